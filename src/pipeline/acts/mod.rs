@@ -1,126 +1,28 @@
 //! Defines dialogue acts: the effect of a plain sentence on the ledger, read from its form and from the offer it
 //! answers. "Redis" after "Redis or Memcached?" chooses, "make it 30" revises, "no docker please" rules out.
 //!
-//! Each family of acts is one file that reads a turn and returns [`Act`]s. Where two families claim the same words, the
-//! first in `FAMILIES` wins, so that a sentence is one item of its best kind. Words that no act claims go to the
-//! scorer.
+//! A family of acts reads a turn and returns [`Act`]s. Where two families claim the same words, the first in `FAMILIES`
+//! wins, so that a sentence is one item of its best kind. Words that no act claims go to the scorer.
+//!
+//! What the agent puts to the person is in `offers` and `questions`, the person's reply in `answers` and `picks`. What
+//! either says unasked is in `choices`, `rules`, `work`, `changes` and `statements`. All of them use `references`, to
+//! find what a pronoun or a name stands for, and `sentences`. `families` has the order, `wordings` reads what no family
+//! has a form for, and `propose` turns an act into a proposal to the ledger.
 
-mod accepted;
-mod advice;
-mod agents_choices;
-mod aims;
-mod answered;
 mod answers;
-mod antecedents;
-mod asides;
-mod asked_facts;
-mod asked_of;
-mod asserted;
-mod bans;
-mod beside;
-mod called_off;
 mod changes;
 mod choices;
-mod chosen;
-mod commitments;
-mod conditions;
-mod corrections;
-mod counter;
-mod deeds;
-mod delivered;
-mod descriptions;
-mod each_occasion;
-mod ends;
-mod exceptions;
-mod extremes;
 mod families;
-mod form;
-mod found_causes;
-mod framing;
-mod hunches;
-mod imperative;
-mod judged_replies;
-mod labels;
-mod last_message;
-mod leads;
-mod left_over;
-mod lists;
-mod marked_labels;
-mod mood;
-mod named_answers;
-mod named_offers;
-mod named_tasks;
-mod new_values;
-mod nudges;
-mod numbered;
-mod numbered_parts;
-mod occasions;
 mod offers;
-mod open_questions;
-mod opening;
-mod option_labels;
-mod option_remarks;
-mod options;
-mod other_languages;
-mod outright;
-mod own_steps;
-mod parts;
 mod picks;
-mod pointing;
-mod polarity;
-mod preferences;
-mod proposal_answers;
-mod proposals;
 mod propose;
-mod prose_options;
-mod quantities;
-mod question_frames;
-mod question_values;
-mod question_wording;
-mod recent_talk;
-mod refused_options;
-mod remarks;
-mod replacements;
-mod reports;
-mod restated;
-mod results;
-mod retired;
-mod retold;
-mod ruled_out;
+mod questions;
+mod references;
 mod rules;
-mod same_subject;
-mod scaled;
-mod sections;
-mod segments;
-mod settings;
-mod side_starts;
-mod sorting;
-mod spelling;
-mod stance;
-mod standing;
+mod sentences;
 mod statements;
-mod tag_questions;
-
-mod taken_up;
-mod told_in_line;
-mod told_orders;
-mod tools;
-mod topics;
-mod transfer;
-mod undecided;
-mod unnamed_ends;
-mod values;
-mod verdicts;
-mod withdrawals;
-mod without_verb;
-mod wording;
 mod wordings;
 mod work;
-mod work_enumerated;
-mod work_judged;
-mod work_lists;
-mod work_told;
-mod work_wording;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -129,14 +31,21 @@ use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
 use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
+use changes::{corrections, replacements, retired, same_subject};
+use choices::{accepted, stated_choices, taken_up, tools};
 use families::{FAMILIES, Family, OF_THE_AGENT, REPLIES, WORDINGS};
-use segments::{Segment, segments};
+use questions::open_questions;
+use references::{named_tasks, numbered_parts, pointing, unnamed_ends};
+use sentences::segments::{Segment, segments};
+use sentences::{framing, spelling, wording};
+use statements::asides;
 use wordings::Clauses;
+use work::{requests, results};
 
-pub(super) use asked_facts::asks_which_is_had;
-pub use numbered_parts::{PartTitles, calls_a_number};
-pub use offers::{Choice, Offer, OfferForm};
-pub use recent_talk::RecentTalk;
+pub use offers::offer::{Choice, Offer, OfferForm};
+pub(super) use questions::asked_facts::asks_which_is_had;
+pub use references::numbered_parts::{PartTitles, calls_a_number};
+pub use references::recent_talk::RecentTalk;
 
 /// The effect of a sentence on the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -307,7 +216,7 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
         Role::User if is_formal(turn) => return Vec::new(),
         Role::User if is_long(turn) => {
             let mut told = acts_of_person(turn, offers, talk, ledger);
-            told.retain(|act| choices::TOLD_AS_DECIDED.contains(&act.form));
+            told.retain(|act| stated_choices::TOLD_AS_DECIDED.contains(&act.form));
             told
         }
         Role::User => acts_of_person(turn, offers, talk, ledger),
@@ -502,7 +411,7 @@ fn results_of(acts: &[Act], turn: &ReadTurn, talk: &RecentTalk) -> ActResults {
             out.offered.extend(clauses.map(|c| (basis.turn.clone(), c.index)));
         }
         let doubt = match act.form {
-            work::IMPERATIVE => Some(FormDoubt::Imperative),
+            requests::IMPERATIVE => Some(FormDoubt::Imperative),
             wordings::FORM if turn.clauses.len() > SHORT => Some(FormDoubt::Wording),
             _ => None,
         };

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Act, ActKind, Certainty, open_questions, wording};
+use super::questions::open_questions;
+use super::sentences::wording;
+use super::{Act, ActKind, Certainty};
 use crate::language::answers::alone;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::ReadTurn;
@@ -57,7 +59,13 @@ pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
     // "Make it 20" is the person's will; "the batch size is 64 now" tells how things are.
     let tells = matches!(
         act.form,
-        "named-value" | "its-not" | "value-not" | "meant" | "fact" | super::same_subject::FORM | super::retold::FORM
+        "named-value"
+            | "its-not"
+            | "value-not"
+            | "meant"
+            | "fact"
+            | super::changes::same_subject::FORM
+            | super::changes::retold::FORM
     );
     let deed = if tells { ActKind::Inform } else { ActKind::Choose };
     let learned = Act { deed, target: None, ..act.clone() };

@@ -1,14 +1,16 @@
 //! Defines what the model of wordings ([`crate::pipeline::spoken`]) adds to the other families: it reads clauses that none
 //! of them has a form for, and tells a refusal of an option from its choice, and a fact from a decision.
 
-use super::antecedents;
-use super::imperative::{self, without_order};
-use super::offers::{Offer, OfferForm};
-use super::option_remarks::describes_one;
-use super::picks::found;
-use super::segments::Segment;
-use super::standing::{made_against, open_tasks, recent, standing};
-use super::wording::{after_any, capital, leaves_object_open, leaves_place_open, order, unhurried, whole, words};
+use super::offers::offer::{Offer, OfferForm};
+use super::picks::option_remarks::describes_one;
+use super::picks::pick::found;
+use super::references::antecedents;
+use super::references::standing::{made_against, open_tasks, recent, standing};
+use super::sentences::segments::Segment;
+use super::sentences::wording::{
+    after_any, capital, leaves_object_open, leaves_place_open, order, unhurried, whole, words,
+};
+use super::work::imperative::{self, without_order};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};

@@ -1,0 +1,100 @@
+//! Defines counter-proposals: the person replaces the proposed thing by another of its kind ("argon2 please") or limits
+//! it ("not before v4").
+
+use super::proposal_answers::points;
+use super::reply::PersonsReply;
+use super::stance;
+use crate::language::phrases::phrases;
+use crate::pipeline::acts::offers::offer::Offer;
+use crate::pipeline::acts::sentences::quantities::{measured, with_amount};
+use crate::pipeline::acts::sentences::wording::{after_any, unhurried, whole, words};
+use crate::pipeline::acts::work::imperative;
+use crate::pipeline::acts::{Act, ActKind, Certainty};
+use crate::text::patterns;
+
+patterns! {
+    /// A proposal to use a thing, and what for.
+    USES = r"^(?P<verb>Use|Take|Switch to|Move to|Deploy to|Store|Set up|Install|Pick) (?P<old>[\w`][\w`.+#/-]*(?: [A-Z0-9][\w.+-]*)?)(?P<tail>(?: (?:for|as|in|on|to|with|and) .+)?)$";
+    /// A name said alone, politely or against another: "argon2 please", "no, zod instead".
+    NAME = r"(?i)^(?:no|nope|nah|hm+|actually|rather|better|oh|please)?[,.]? ?(?:please |rather |better |use |take )*(?P<name>[\w`][\w`.+#/-]*(?: [\w.+#/-]+)?)(?P<polite>,? (?:please|pls|plz|instead|rather)|, (?:i|we|everyone here) (?:know|already|use|have|like|trust|run|prefer)s?\b.*)+[.!]*$";
+    /// A limit in time: "not before v4", "no, only after the release".
+    LIMIT = r"(?i)^(?:no|yes|ok|hm+|but)?[,.]? ?(?P<limit>(?:not (?:before|until|earlier than)|only (?:after|from|once|when)|after|from) .+?)(?:,? please)?[.!]*$";
+    /// The time in a proposal that the person's limit replaces.
+    TIME = r"(?i) (?:in|on|at|with|by|from|for) (?:the next |next |this )?(?:v?\d[\w.]*|release|version|\w+day|week|month|sprint|quarter|january|february|march|april|may|june|july|august|september|october|november|december)$";
+}
+
+/// Reads the choice that a reply makes instead of the proposal.
+pub(super) fn to(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
+    other(offer, reply).or_else(|| limited(offer, reply)).or_else(|| value(offer, reply))
+}
+
+/// Reads another number for that of the proposal: "04:30" after "I'd run the import at 03:00, OK?"
+fn value(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
+    let bare =
+        after_any(&reply.text, phrases!("no|nope|hm|hmm|rather|better|make it|i'd say|say|let's say|yes|ok|but"));
+    let bare = unhurried(bare.unwrap_or(&reply.text).trim_start_matches([',', ' '])).trim_end_matches(['.', '!']);
+    // "They upload it around 9, so 9:30": the value may come after its reason.
+    let behind = |link: &str| bare.rsplit_once(link).map(|(_, value)| value);
+    let values = [Some(bare), behind(" so "), behind(", "), behind(" - ")].into_iter().flatten();
+    let new = values.map(unhurried).find(|v| measured(v) == Some((0, v.len())))?;
+    let (text, old) = with_amount(&offer.object, new).filter(|_| offer.asked)?;
+    let mut act = Act::settled(ActKind::Choose, reply.range.clone(), whole(&text), "counter-value");
+    if points(&offer.object) {
+        act.certainty = Certainty::Likely;
+    }
+    act.alternatives = vec![old];
+    Some(act)
+}
+
+fn other(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
+    let name = NAME.captures(&reply.text)?.name("name")?.as_str().to_owned();
+    let name = unhurried(&name);
+    let found = USES.captures(&offer.object)?;
+    let part = |group| found.name(group).map_or("", |m| m.as_str());
+    let words_of_it = stance::content(name);
+    let is_name = words_of_it.len() == words(name) && !words_of_it.iter().any(|w| stance::says_nothing(w));
+    let same = name.eq_ignore_ascii_case(part("old"));
+    let order = imperative::DOES.contains(name.split(' ').next().unwrap_or("").to_lowercase().as_str());
+    if !is_name || same || order {
+        return None;
+    }
+    let summary = whole(&format!("{} {name}{}", part("verb"), part("tail")));
+    let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "counter");
+    act.alternatives = vec![part("old").to_owned()];
+    Some(act)
+}
+
+fn limited(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
+    const MOST: usize = 9;
+    let limit = LIMIT.captures(&reply.text)?.name("limit")?.as_str().to_owned();
+    let talk = phrases!("i|we|you|now|that|it|this|here|all|what").contains(limit.rsplit(' ').next().unwrap_or(""));
+    let told = phrases!(" i | you | is | are | have | had ").within(&format!(" {} ", limit.to_lowercase()));
+    let bare = after_any(&limit, phrases!("after|from")).is_some();
+    if words(&limit) > MOST || talk || told || words(&offer.object) < 2 || bare && offer.objections {
+        return None;
+    }
+    let end = TIME.find(&offer.object).map_or(offer.object.len(), |m| m.start());
+    let summary = whole(&format!("{} {limit}", offer.object.get(..end)?));
+    Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "counter-limit"))
+}
+
+/// An option's words without what the pick leaves out: "Meilisearch with a cache in front" picked "without the cache".
+pub(in crate::pipeline::acts) fn without(summary: &str, more: &str) -> String {
+    let Some(what) = after_any(more, phrases!("but without|without|minus|but no|except")) else {
+        return summary.to_owned();
+    };
+    let low = summary.to_lowercase();
+    let cut = what.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    let at = cut.filter(|w| w.len() > 2 && w != "part" && w != "the").find_map(|w| low.find(&w));
+    let Some(at) = at else { return summary.to_owned() };
+    let head = low.get(..at).unwrap_or("");
+    let cut = phrases!(" with | and | plus |, ").iter().filter_map(|j| head.rfind(j)).max();
+    cut.and_then(|c| summary.get(..c)).unwrap_or(summary).to_owned()
+}
+
+/// Whether a clause is only the name of a thing: "pnpm", "plain css".
+pub(in crate::pipeline::acts) fn is_name(part: &str) -> bool {
+    let name = unhurried(part).to_lowercase();
+    let empty = stance::content(&name).iter().any(|w| stance::says_nothing(w));
+    (1..=2).contains(&words(&name)) && stance::content(&name).len() == words(&name) && !empty
+}

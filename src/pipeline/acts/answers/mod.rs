@@ -1,0 +1,19 @@
+//! Defines how the person answers an offer as a whole: yes, no, a change, a remark, a value, one answer to each part.
+//!
+//! [`reply`] is read first and asks the others. [`polarity`], [`stance`] and [`mood`] judge whether a reply agrees,
+//! refuses or decides nothing; [`judged_replies`] leaves that to a model where the words do not say it.
+//! [`proposal_answers`], [`counter`], [`remarks`] and [`parts`] read answers to a proposal, [`values`] and
+//! [`numbered`] answers to questions, [`named_answers`] answers to what was said before the last turn.
+
+pub(super) mod counter;
+pub(super) mod judged_replies;
+pub(super) mod mood;
+mod named_answers;
+mod numbered;
+mod parts;
+pub(super) mod polarity;
+pub(super) mod proposal_answers;
+pub(super) mod remarks;
+pub(super) mod reply;
+pub(super) mod stance;
+pub(super) mod values;

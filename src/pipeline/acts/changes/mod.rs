@@ -1,0 +1,19 @@
+//! Defines changes of what is in force: another value, another choice, something taken back, called off or ended.
+//!
+//! [`changes_of_mind`] tries the plain forms. Values are in [`new_values`] and [`scaled`], choices in
+//! [`replacements`], [`same_subject`] and [`retold`]; [`corrections`] needs the item it corrects to be understood.
+//! What ends an item is in [`withdrawals`], [`ends`], [`called_off`], [`last_message`] and, where only a model sees
+//! it, [`retired`].
+
+pub(super) mod called_off;
+pub(super) mod changes_of_mind;
+pub(super) mod corrections;
+pub(super) mod ends;
+pub(super) mod last_message;
+pub(super) mod new_values;
+pub(super) mod replacements;
+pub(super) mod retired;
+pub(super) mod retold;
+pub(super) mod same_subject;
+pub(super) mod scaled;
+mod withdrawals;

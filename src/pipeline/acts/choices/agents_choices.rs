@@ -1,0 +1,91 @@
+//! Defines the choices that the agent makes itself: "Going with a worker: the timer drifts", "I'm using a worker instead
+//! of a timer". They wait for the person. How it goes about its own work ("I'll use grep") is none: mere use counts only
+//! with a reason.
+
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
+use crate::pipeline::acts::sentences::form::{first, forms, group};
+use crate::pipeline::acts::sentences::topics::low_first;
+use crate::pipeline::acts::sentences::wording::{capital, plain, reason, whole, words};
+use crate::pipeline::acts::work::imperative::plain_verb;
+use crate::pipeline::acts::work::own_steps;
+use crate::pipeline::acts::{Act, ActKind, View};
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use crate::pipeline::extract::summary;
+
+forms! {
+    "agent-settles" r"^(?:.{3,90}, so )?(?:(?P<topic>(?:for|in|on|as) [^,.:]{2,40}?),? (?:i|we)(?:'ve| have|'m| am)? )?(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|then|for now)[,.:]? )*(?:(?:i'll|i will|i'm|i am|i've|i have|i'd|i|we'll|we) )?(?:now |just |also |deliberately |already |therefore |then |going to )*(?:go with|going with|went with|gone with|go for|going for|went for|choose|chose|chosen|choosing|pick|picked|picking|settle on|settled on|settling on|decide on|decided on|decided for|opt for|opted for|opting for|decided to use|decided to go with|chosen to use) (?P<what>.+)$"
+        yes "Going with a worker: the timer drifts" no "Let me pick up the thread";
+    "agent-prefers" r"^(?P<what>[^.;]{8,100}?)[;,.] (?:and )?(?:i|we)(?:'ve| have)? (?:chose|picked|preferred|took|prefer) (?:that|this|it) (?:over|to) (?P<old>.+)$"
+        yes "the flags live in a TOML file; I chose that over environment variables" no "I chose that";
+    "agent-uses" r"^(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|for now)[,.:] )*(?:i'll|i will|i'm|i am|i've|i have|i) (?:now |just |also |deliberately |already |going to )*(?:use|used|using) (?P<what>.+)$"
+        yes "I'm using a worker instead of a timer now, since the timer drifts" no "I could use a worker here";
+    "agent-keeps" r"^(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|for now)[,.:] )*(?:i'll|i will|i'm|i am|i've|i have|i) (?:now |just |also |deliberately |already |going to )*(?P<verb>store|stored|storing|keep|kept|keeping|put|putting) (?P<what>(?:the|all|every|each|both|your|our) .+)$"
+        yes "I'm storing the files on local disk, since the volume is there" no "I kept looking";
+    "agent-does" r"^(?:.{3,90}, so )?(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|for now)[,.:] )*(?:i'm|i am) (?:now |just |also |deliberately )*(?P<what>[a-z]+ing .+ (?:instead of|rather than) .+)$"
+        yes "I'm writing the parser by hand instead of pulling in a generator" no "I'm writing the parser";
+}
+
+/// Joints behind which the agent says why.
+const WHY_JOINTS: Phrases =
+    phrases!(", so |: |; | — | – | - |, it's |, it is |, it |, which |, they |, as |, that |, because ");
+
+/// Maximum numbers of sentences in a turn and of words in a sentence that is read for such a choice.
+const SENTENCES: usize = 8;
+const WORDS: usize = 40;
+
+pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
+    of_turn(view.turn).into_iter().collect()
+}
+
+/// The turn's first choice as an offer, which the person may approve: "good call".
+pub(in crate::pipeline::acts) fn offered(turn: &ReadTurn) -> Option<Offer> {
+    let act = of_turn(turn)?;
+    let sentence = turn.sentences.iter().find(|s| s.range == act.range)?;
+    let offer = Offer::new(OfferForm::Proposal, &turn.turn_id, act.range, &sentence.text);
+    Some(Offer { object: act.summary, asked: false, last: true, chosen: true, ..offer })
+}
+
+fn of_turn(turn: &ReadTurn) -> Option<Act> {
+    let mut own = turn.sentences.iter().filter(|s| matches!(s.block, BlockKind::Paragraph | BlockKind::Item));
+    if own.clone().count() > SENTENCES {
+        return None;
+    }
+    own.find_map(of_sentence)
+}
+
+fn of_sentence(sentence: &Sentence) -> Option<Act> {
+    if sentence.asks || words(&sentence.text) > WORDS {
+        return None;
+    }
+    let text = plain(&sentence.text).replace('’', "'");
+    let (said, why) = reason(text.trim_end_matches('.'));
+    let low = said.to_ascii_lowercase();
+    let (form, found) = first(&FORMS, &low).filter(|_| !own_steps::is_step(&low))?;
+    let contrasts = phrases!(" instead of | rather than | over ").within(&low);
+    let open = phrases!(" unless | if | until | would | could | might | to see | to check | to find ")
+        .within(WHY_JOINTS.find(&low).and_then(|(at, _)| low.get(..at)).unwrap_or(&low));
+    // How the agent goes about its own work is no choice of the session.
+    let own_work = phrases!(" skill| workflow| guidance| instruction| tool | tools | output | command | agent| task list| search | grep | plan | to ").within(&low);
+    let what = group(said, &found, "what");
+    let own_work = own_work && form != "agent-prefers";
+    let (what, explained) = match WHY_JOINTS.find(what) {
+        Some((at, joint)) => (what.get(..at)?, what.get(at + joint..).map(capital)),
+        None => (what, None),
+    };
+    let what = what.trim_end_matches(" then").trim_end_matches(" now").replacen(" now ", " ", 1);
+    let topic = group(said, &found, "topic");
+    let summary = match form {
+        "agent-keeps" if group(&low, &found, "verb").starts_with('s') => format!("Store {what}"),
+        "agent-keeps" => format!("Keep {what}"),
+        "agent-prefers" => capital(&what),
+        "agent-does" => capital(&plain_verb(&what)?),
+        _ if topic.is_empty() => format!("Use {what}"),
+        _ => format!("Use {what} {}", low_first(topic)),
+    };
+    let why = why.or(explained);
+    let reasoned = contrasts || why.is_some() || form == "agent-settles";
+    let clear = summary::stands_alone(&what) && !summary::points(&what);
+    (reasoned && !open && !own_work && clear)
+        .then(|| Act { why, ..Act::likely(ActKind::Choose, sentence.range.clone(), whole(&summary), form) })
+}

@@ -1,0 +1,206 @@
+//! Defines what the person puts in words which may also describe or ask ("slog in all services", "visitors sign in by
+//! mail") and the agent takes up at once: "Noted, slog.", "The sign-in by mail is built." What both say is settled.
+
+use super::chosen::may_be_product;
+use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::tokens;
+use crate::pipeline::acts::answers::stance;
+use crate::pipeline::acts::sentences::form::{first, forms, group};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, unhurried, whole, words};
+use crate::pipeline::acts::work::{delivered, imperative};
+use crate::pipeline::acts::{Act, ActKind, Basis, View, overlaps};
+use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
+use crate::pipeline::extract::summary;
+use crate::pipeline::spoken::{self, SpokenAct, Surroundings};
+use crate::state::{ItemKind, SourceTurn, TurnId};
+use crate::transcript::Role;
+use std::ops::Range;
+
+forms! {
+    "name-for" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,3}?) (?:for|in|on|as|between|with|behind|under|across|everywhere)(?: .+)?)$"
+        yes "tantivy for the full text index" no "tantivy";
+    "we-will" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?:we(?:'ll| will| shall|'re going to| are going to)) (?P<what>[a-z]{3,} .+)$"
+        yes "we shall print the tickets with escpos" no "we print";
+    "we-are-doing" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<what>we(?:'re| are) [a-z]{3,}ing .+)$"
+        yes "we're partitioning the readings by month" no "we are late";
+}
+
+/// Openings with which an agent takes up what was said, before it repeats it.
+const TAKES_UP: Phrases = phrases!(
+    "ok|okay|noted|got it|understood|all right|alright|right|sure|will do|fine|good|agreed|recorded|makes sense|using|set|so"
+);
+
+/// Words of an agent that weighs what was said instead of taking it up.
+const WEIGHS: Phrases = phrases!(
+    "but|however|though|unless|if|would|could|might|should|not|can't|cannot|isn't|doesn't|don't|already|still|currently|today"
+);
+
+/// Words of a sentence of the person that tells how things are, or that points to something else.
+const TELLS: Phrases = phrases!(
+    " is | are | was | were | has | have | had | does | did | it | it's | that | this | they | these | those | not | no | never | don't | can't | won't | if | when | why | how | what | maybe | perhaps "
+);
+
+/// Words that tell of trouble.
+const TROUBLE: Phrases = phrases!(
+    " error| bug | bugs |problem|issue| fails | failed | failing | broken | slow | missing | wrong | crash| stuck | hangs "
+);
+
+/// Id of the form of these acts.
+pub(in crate::pipeline::acts) const FORM: &str = "taken-up";
+
+/// Words of a sentence that tells what others want.
+const WANTED_BY_OTHERS: Phrases = phrases!(
+    " wants | want | needs | need | says | said | refuses | asked | asks | promised | complains | thinks | prefers "
+);
+
+/// Words that make a statement a rule.
+const BINDS: Phrases = phrases!(" only | never | always | at most | at least | no later than | no more than ");
+
+/// Maximum numbers of words in what is taken up, and in the words that do so.
+const MOST: usize = 14;
+
+/// Fewest words of a statement.
+const LEAST: usize = 3;
+
+/// Maximum number of sentences in a turn of the person that is taken up, and of the agent's that take it up.
+const SENTENCES: usize = 3;
+
+/// Probability from which words settle something, as the model of wordings finds, where the agent takes them up.
+const SETTLES: f32 = 0.6;
+
+pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
+    let Some(said) = view.talk.before().next().filter(|t| t.role == Role::User) else { return Vec::new() };
+    let Some(typed) = view.talk.last_typed().filter(|t| t.sentences.len() == said.sentences.len()) else {
+        return Vec::new();
+    };
+    if said.sentences.len() > SENTENCES {
+        return Vec::new();
+    }
+    let own = said.sentences.iter().zip(&typed.sentences);
+    own.filter(|(s, _)| s.block == BlockKind::Paragraph && !s.asks)
+        .filter(|(_, typed)| !is_known(view, &said.turn_id, &typed.range))
+        .filter_map(|(sentence, typed)| of_sentence(view, said, sentence, typed))
+        .collect()
+}
+
+/// Whether an item has its evidence in these words.
+fn is_known(view: View<'_>, turn: &TurnId, range: &Range<usize>) -> bool {
+    let here = |s: &SourceTurn| s.turn_id == *turn && s.offset.as_ref().is_none_or(|o| overlaps(o, range));
+    let mut newest = ItemKind::ALL.iter().flat_map(|kind| view.ledger.of_kind(*kind).rev().take(8));
+    newest.any(|item| item.source_turns.iter().any(here))
+}
+
+/// The act of a sentence of the person that the agent takes up.
+fn of_sentence(view: View<'_>, said: &ReadTurn, sentence: &Sentence, typed: &Sentence) -> Option<Act> {
+    let text = first_part(said, sentence)?;
+    if said.sentences.len() == 1
+        && let Some(what) = put(&text)
+        && let Some(answer) = view.own().next().filter(|s| takes_up(s) && shared(&s.text, &what) > 0)
+    {
+        return Some(act(said, typed, ActKind::Choose, &what, answer));
+    }
+    let answers = view.own().take(SENTENCES).take_while(|s| !s.asks && !weighs(s));
+    let mut answers = answers.filter(|s| s.block == BlockKind::Paragraph);
+    let answer = answers.find(|answer| match shared(&answer.text, &text) {
+        0 => agrees(answer),
+        1 => takes_up(answer) || delivered::is_report(&answer.text),
+        _ => true,
+    })?;
+    let deed = stated(&text)?;
+    Some(act(said, typed, deed, &text, answer))
+}
+
+/// The effect of words that settle something, as the model of wordings finds; orders are left to the other families.
+fn stated(text: &str) -> Option<ActKind> {
+    let clear = words(text) >= LEAST && summary::stands_alone(text) && !summary::points(text);
+    let led_in = after_any(
+        text,
+        phrases!("instead of|rather than|because|so that|which|so can you|so could you|can you|could you|would you"),
+    )
+    .is_some();
+    if !clear || led_in || imperative::opens(summary::strip_fillers(text)) || stance::says_nothing(text) {
+        return None;
+    }
+    let low = format!(" {} ", text.to_lowercase());
+    // "I see both in package.json", "the journal wants a lock file": what is seen, and what others want.
+    if low.starts_with(" i ") || TROUBLE.within(&low) || WANTED_BY_OTHERS.within(&low) {
+        return None;
+    }
+    let reading = spoken::read(text, Surroundings::default());
+    let deed = match reading.likeliest().0 {
+        _ if BINDS.within(&low) => ActKind::Rule { hard: true },
+        SpokenAct::Fact => ActKind::Inform,
+        SpokenAct::Rule => ActKind::Rule { hard: false },
+        SpokenAct::Task | SpokenAct::Choice => ActKind::Choose,
+        _ => return None,
+    };
+    (reading.settles() >= SETTLES).then_some(deed)
+}
+
+fn takes_up(sentence: &Sentence) -> bool {
+    let low = plain(&sentence.text).to_lowercase().replace('’', "'");
+    let ends = low.trim_end_matches(['.', '!']).ends_with(", ok");
+    !sentence.asks
+        && sentence.block == BlockKind::Paragraph
+        && !weighs(sentence)
+        && words(&low) <= MOST
+        && (ends || after_any(&low, TAKES_UP).is_some())
+}
+
+/// Whether a sentence of the agent opens with words that agree to what was said.
+fn agrees(sentence: &Sentence) -> bool {
+    let agreed = phrases!("ok|okay|noted|got it|understood|will do|agreed|recorded");
+    takes_up(sentence) && after_any(&plain(&sentence.text), agreed).is_some()
+}
+
+/// Whether the agent weighs what was said, or tells how things are without it.
+fn weighs(sentence: &Sentence) -> bool {
+    let low = plain(&sentence.text).to_lowercase().replace('’', "'");
+    low.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|w| WEIGHS.contains(w))
+}
+
+/// The number of words and numbers of what was said that an answer repeats.
+fn shared(answer: &str, said: &str) -> usize {
+    let own = tokens(answer);
+    tokens(said).iter().filter(|t| own.contains(t)).count()
+}
+
+/// The first part of a sentence that leaves nothing open.
+fn first_part(turn: &ReadTurn, sentence: &Sentence) -> Option<String> {
+    let open = [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question, Modality::Prohibition];
+    let clauses = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default();
+    if clauses.iter().any(|c| open.contains(&c.modality)) {
+        return None;
+    }
+    let text = plain(&sentence.text).replace('’', "'");
+    let text = text.split([',', ';', ':']).next().unwrap_or(&text);
+    Some(unhurried(text.trim_end_matches(['.', '!'])).to_owned())
+}
+
+/// The choice that words put by one of the forms.
+fn put(text: &str) -> Option<String> {
+    let low = text.to_ascii_lowercase();
+    let (form, found) = first(&FORMS, &low)?;
+    let what = group(text, &found, "what");
+    let name = group(&low, &found, "name");
+    // "Screenshots for the readme" asks for work.
+    if !name.split(' ').all(|word| word.is_empty() || may_be_product(word) && !word.ends_with('s')) {
+        return None;
+    }
+    let work = imperative::opens(name) || after_any(name, imperative::DOES).is_some();
+    let spaced = format!(" {low} ");
+    let told = (TELLS.within(&spaced) || TROUBLE.within(&spaced)) && form != "we-are-doing";
+    let tried = form == "we-are-doing" && phrases!("seeing|getting|having|trying|looking|waiting|thinking|going|hoping|talking|missing|losing|running into|wondering").within(&low);
+    (!work && !told && !tried && words(text) <= MOST && !stance::says_nothing(what)).then(|| capital(what))
+}
+
+fn act(said: &ReadTurn, typed: &Sentence, deed: ActKind, text: &str, answer: &Sentence) -> Act {
+    let basis = Basis {
+        turn: said.turn_id.clone(),
+        range: typed.range.clone(),
+        text: typed.text.clone(),
+        offer: typed.range.clone(),
+    };
+    let act = Act::settled(deed, answer.range.clone(), whole(&capital(text)), FORM);
+    Act { basis: Some(basis), ..act }
+}

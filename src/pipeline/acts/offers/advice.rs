@@ -1,0 +1,81 @@
+//! Defines the agent's advice on a choice it has laid out: "I'd go with (a)", "I'd do the first". A bare yes then picks
+//! that option.
+
+use super::offer::{Offer, OfferForm};
+use super::option_labels;
+use crate::language::phrases::phrases;
+use crate::pipeline::acts::sentences::wording::{after_any, words};
+use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::text::patterns;
+
+patterns! {
+    /// The ordinal of the option that the agent recommends: "I'd do the first".
+    ADVISES = r"(?i)^(?:personally,? |i think )?(?:i'd|i would|i'll|i recommend|i suggest|i prefer|i lean towards?|my (?:pick|choice|recommendation|preference) (?:is|would be))(?: rather| probably| personally)?(?: do| take| go with| go for| pick| choose| use| recommend| suggest| prefer| start with)? the (?P<place>first|second|third)\b";
+}
+
+/// Joins "I'd go with (a)" to the list it refers to: a bare yes then settles that option. Its label becomes the
+/// `object` of the list's offer.
+pub(super) fn with_advice(offers: &mut Vec<Offer>) {
+    let advised = |o: &Offer| {
+        let object = after_any(&o.object, phrases!("use|go with|option|do")).unwrap_or(&o.object);
+        let object = after_any(object, phrases!("option")).unwrap_or(object);
+        let name = object.split([',', ' ']).next().unwrap_or("");
+        (o.form == OfferForm::Proposal).then(|| option_labels::bare_label(name)).flatten()
+    };
+    let mut at = 0;
+    while at < offers.len() {
+        if let Some(name) = at.checked_sub(1).and_then(|before| advised_by_name(offers.get(before)?, offers.get(at)?)) {
+            // Advice and tag belong to the list: the answer is as near to it as to them.
+            let end = offers.get(at).map_or(0, |o| o.range.end);
+            offers.remove(at);
+            if let Some(list) = offers.get_mut(at - 1) {
+                (list.object, list.asked, list.stated) = (name, true, false);
+                list.range.end = list.range.end.max(end);
+            }
+            continue;
+        }
+        let label = offers.get(at).and_then(advised);
+        let end = offers.get(at).map_or(0, |o| o.range.end);
+        let list = label
+            .as_ref()
+            .and_then(|label| offers.iter().rposition(|o| o.options.iter().any(|c| c.label.as_ref() == Some(label))));
+        match (label, list.and_then(|n| offers.get_mut(n))) {
+            (Some(label), Some(list)) => {
+                (list.object, list.asked, list.stated) = (label, true, false);
+                list.range.end = list.range.end.max(end);
+                offers.remove(at);
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// Joins "I'd do the first" to the list it refers to, like [`with_advice`].
+pub(super) fn with_placed_advice(offers: &mut [Offer], turn: &ReadTurn) {
+    for sentence in turn.sentences.iter().filter(|s| s.block == BlockKind::Paragraph) {
+        let place = ADVISES.captures(&sentence.text).and_then(|c| {
+            let place = c.name("place")?.as_str().to_lowercase();
+            option_labels::ORDINALS.iter().position(|n| n == place)
+        });
+        let before = |o: &&mut Offer| o.form == OfferForm::Options && o.range.end <= sentence.range.start;
+        let Some((place, list)) = place.zip(offers.iter_mut().rev().find(before)) else { continue };
+        if let Some(option) = list.options.get(place) {
+            list.object = option.label.clone().unwrap_or_else(|| option.text.clone());
+            (list.asked, list.stated) = (true, false);
+        }
+    }
+}
+
+/// The one option that a proposal after a choice names: "Tabs or spaces? I'd lean towards spaces."
+fn advised_by_name(options: &Offer, proposal: &Offer) -> Option<String> {
+    let low = proposal.object.split(", ").next().unwrap_or_default().to_lowercase();
+    if options.form != OfferForm::Options || proposal.form != OfferForm::Proposal || words(&low) > ADVICE {
+        return None;
+    }
+    let mut named = options.options.iter().filter(|o| low.contains(&o.text.to_lowercase()));
+    let one = named.next()?;
+    named.next().is_none().then(|| one.text.clone())
+}
+
+/// Maximum number of words in a recommendation that only names an option.
+const ADVICE: usize = 6;

@@ -1,0 +1,16 @@
+//! Defines which of the offered options an answer takes or refuses.
+//!
+//! [`pick`] reads the option that an answer picks, by [`labels`], by [`descriptions`] or by [`extremes`] ("the
+//! cheapest"). [`marked_labels`] reads answers that begin with a label, [`refused_options`] what is refused,
+//! [`option_remarks`] what is only said of an option. [`sorting`] reads answers that take some options and leave
+//! others, [`verdicts`] their clauses.
+
+mod descriptions;
+mod extremes;
+pub(super) mod labels;
+pub(super) mod marked_labels;
+pub(super) mod option_remarks;
+pub(super) mod pick;
+pub(super) mod refused_options;
+pub(super) mod sorting;
+mod verdicts;

@@ -1,0 +1,56 @@
+//! Defines what a clause of a reply says about one option without naming it as the pick: how it is, or that it is asked for.
+
+use super::labels::by_name;
+use super::pick::{approves, found};
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::offers::offer::{Choice, Offer};
+use crate::pipeline::acts::sentences::wording::{after_any, words};
+
+/// Whether a clause only tells how one option is, where another clause names another: "rabbit is old, so nats".
+pub(super) fn tells_of_one(offer: &Offer, part: &str, all: &[&str]) -> bool {
+    let told = phrases!(" is | are | was | were | runs | needs | costs | has | takes | feels | eats ");
+    let Some(own) = described_by(offer, part, told) else { return false };
+    let others = all.iter().filter(|p| !std::ptr::eq(**p, part));
+    others.into_iter().any(|p| only_named(offer, p).is_some_and(|other| other.text != own.text))
+}
+
+/// Whether a clause only tells how an option is, and picks none: "the flag is badly named by now".
+pub(in crate::pipeline::acts) fn describes_one(offer: &Offer, part: &str) -> bool {
+    described_by(
+        offer,
+        part,
+        phrases!(
+            " is badly | is wrongly | is poorly | is outdated| is misnamed| is named | is called | is now | is gone"
+        ),
+    )
+    .is_some()
+}
+
+/// The option that a clause names before one of these verbs, where it does not praise it.
+fn described_by<'o>(offer: &'o Offer, part: &str, verbs: Phrases) -> Option<&'o Choice> {
+    let (at, _) = verbs.find(part).filter(|_| !approves(&part.to_lowercase()))?;
+    let good = phrases!(" the | what | my | our | best| right | enough| plenty| more | less | perfect");
+    let praised = part.get(at..).is_some_and(|p| good.within(p));
+    part.get(..at).and_then(|name| only_named(offer, name)).filter(|_| !praised)
+}
+
+/// The only option that words name.
+fn only_named<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice> {
+    match by_name(&text.to_lowercase(), offer)[..] {
+        [one] => Some(one),
+        _ => None,
+    }
+}
+
+/// The option that a polite question asks for: "can we have C for now?"
+pub(in crate::pipeline::acts) fn asks_for_one<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice> {
+    const MOST: usize = 6;
+    let asks = phrases!(
+        "can we have|can we do|can we go with|can we use|can we take|could we have|could we do|could we go with|could we use|could we take"
+    );
+    let named = after_any(text, asks).map(|named| named.trim_end_matches(['?', ' '])).filter(|n| words(n) <= MOST)?;
+    match found(offer, &named.to_lowercase())[..] {
+        [one] => Some(one),
+        _ => None,
+    }
+}

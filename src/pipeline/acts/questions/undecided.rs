@@ -1,0 +1,176 @@
+//! Defines alternatives that are left open: those a person names ("S3, MinIO or the disk, not decided yet"), and those
+//! the agent put that the person does not choose between yet ("hard to say, let me ask finance first").
+
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::answers::reply::PersonsReply;
+use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
+use crate::pipeline::acts::offers::options;
+use crate::pipeline::acts::picks::labels::labels;
+use crate::pipeline::acts::sentences::topics::with_topic;
+use crate::pipeline::acts::sentences::wording::{after_any, capital, whole, words};
+use crate::pipeline::acts::{Act, ActKind, Certainty, View};
+use crate::pipeline::clause::{BlockKind, Sentence};
+
+/// Words that say that nothing is decided.
+const OPEN: Phrases = phrases!(
+    "not sure yet|haven't decided|have not decided|not decided|undecided|still open|open question|torn between|torn on|no decision yet|no decision has been|can't decide|to be decided|tbd|don't know yet|not settled\
+     |leave it open|leave that open|leave this open|leave that one open|leave both open|keep it open|keep that open|keep this open|keep that one open|keep both open|open options|on the table|open until|still thinking|we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|decide it|will decide|hasn't been decided|isn't decided|up in the air|thinking about it|to decide|on the fence|no preference yet\
+     |made up my mind|make up my mind|open for now|sleep on it|sleep on that"
+);
+
+/// Words that put off the choice between alternatives that the agent named.
+const POSTPONES: Phrases = phrases!(
+    "not sure|dunno|don't know|do not know|can't say|cannot say|can't tell|cannot tell|hard to say|could be either|either could|have to ask|need to ask|must ask|will ask|i'll ask|let me ask|let me think\
+     |i'll think|park it|park that|park this|keep both|leave both|discuss it|discuss that|discuss this|think it over|wait with that|get back to you"
+);
+
+/// Words that leave the choice to the agent, or allow each of the alternatives.
+const HANDS_BACK: Phrases = phrases!(
+    "your call|up to you|you decide|you choose|you pick|whatever|whichever|don't care|doesn't matter|no preference|either is fine|either one is|both fine|both are fine|what do you|your judgement|your judgment|best for"
+);
+
+/// Reads the alternatives that a turn calls open. The sentence that only says so ("leave both on the table") is read by
+/// no other family.
+pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
+    let mut out = Vec::new();
+    for (at, sentence) in own.iter().enumerate() {
+        let next = own.get(at + 1).copied();
+        let Some(open) = left_open(sentence, next).filter(|a| a.certainty == Certainty::Settled) else { continue };
+        out.push(open);
+        let saying = next.and_then(|next| view.segments(next).first()).filter(|s| OPEN.within(&s.low));
+        out.extend(saying.map(|s| Act::nothing(s.range.clone(), "left-open")));
+    }
+    out
+}
+
+/// The alternatives of an offer whose choice a reply puts off.
+pub(in crate::pipeline::acts) fn of_offer(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
+    if offer.form != OfferForm::Options || offer.stated || reply.text.trim_end().ends_with('?') {
+        return None;
+    }
+    let low = format!("{} {}", reply.text, reply.rest).to_lowercase().replace('’', "'");
+    let first = reply.text.to_lowercase().replace('’', "'");
+    // "B, they don't know the weather" picks.
+    let picks = !labels(&first, offer).is_empty();
+    let early = POSTPONES.find(&first).is_some_and(|(at, _)| words(first.get(..at).unwrap_or("")) <= EARLY);
+    let puts_off = !picks && (OPEN.within(&first) || early);
+    if !puts_off || HANDS_BACK.within(&low) || offer.options.iter().any(|o| words(&o.text) > LONGEST) {
+        return None;
+    }
+    let names: Vec<String> = offer.options.iter().map(|o| o.text.clone()).collect();
+    let summary = whole(&capital(&with_topic(&names.join(" or "), &offer.topic)));
+    let act = Act::settled(ActKind::LeaveOpen, reply.range.clone(), summary, "put-off");
+    (names.len() >= 2).then(|| Act { alternatives: names, ..act })
+}
+
+/// Maximum number of words before those that put the choice off.
+const EARLY: usize = 6;
+
+/// Maximum number of words in an alternative.
+const LONGEST: usize = 14;
+
+/// Alternatives that the person leaves open: "S3, MinIO or the disk. Haven't decided yet."
+pub(in crate::pipeline::acts) fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
+    let low = sentence.text.to_lowercase().replace('’', "'");
+    let after = next.map(|s| s.text.to_lowercase().replace('’', "'")).unwrap_or_default();
+    let open = OPEN.within(&low) || OPEN.within(&after);
+    let text =
+        after_any(sentence.text.trim(), phrases!("open question:|still open:|undecided:|tbd:|open:|not decided:"))
+            .unwrap_or(&sentence.text);
+    let low_text = text.to_lowercase().replace('’', "'");
+    let end = phrases!("; |, not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends|, both |, either is|, all fine|, let's leave|, let's keep|, leave it|, no preference")
+    .find(&low_text);
+    let text = end.and_then(|(at, _)| text.get(..at)).unwrap_or(text).trim().trim_end_matches(['.', '?', '!', ' ']);
+    if ROUGHLY.iter().any(|end| text.to_lowercase().ends_with(end)) {
+        return None;
+    }
+    let names = alternatives(text, open)?;
+    let asked = sentence.asks && !open;
+    let spoken = low_text.contains("either ") || low_text.contains("torn between") || names.len() >= 3;
+    // "Nuts, bolts or rivets?" from the person, with nothing else in it, is as open.
+    let bare = asked && names.len() >= 3 && words(text) <= names.len() * 3 && !has_verdict(&low);
+    if !open && (asked && !bare || !spoken || has_verdict(&low)) {
+        return None;
+    }
+    let said = format!(" {} ", capital(text));
+    let summary = if names.iter().all(|n| said.contains(n.as_str())) { whole(said.trim()) } else { names.join(" or ") };
+    let act = Act::settled(ActKind::LeaveOpen, sentence.range.clone(), summary, "left-open");
+    let certainty = if open { Certainty::Settled } else { Certainty::Likely };
+    Some(Act { alternatives: names, certainty, ..act })
+}
+
+/// Ends of an estimate, which name no alternative: "every tenth run or so".
+const ROUGHLY: Phrases =
+    phrases!("or so|or something|or somewhere|or thereabouts|or whatever|or later|or less|or more|or better|or worse");
+
+/// Whether a sentence chooses one of its alternatives, or allows all.
+fn has_verdict(low: &str) -> bool {
+    phrases!("whichever|either is|either way|either one|doesn't matter|don't care|both|prefer|rather|let's|i'd|we'll|go with|you can|please|must|whether")
+        .within(low)
+}
+
+/// The alternatives a sentence names: "a, b or c", "either a or b", "two candidates: a and b".
+fn alternatives(text: &str, open: bool) -> Option<Vec<String>> {
+    let low = text.to_lowercase();
+    if open && let Some((_, listed)) = text.split_once(": ").filter(|(lead, _)| words(lead) <= 7) {
+        let by_or = listed.contains(" or ");
+        let joint = if by_or { " or " } else { " and " };
+        let names: Vec<String> =
+            listed.split(", ").flat_map(|p| p.split(joint)).map(named).filter(|p| !p.is_empty()).collect();
+        if names.len() >= 2 && names.iter().all(|n| words(n) <= if by_or { 10 } else { 6 }) {
+            return Some(names);
+        }
+    }
+    if let Some((_, rest)) =
+        text.split_once("between ").filter(|_| low.contains("torn between ") || low.contains("choose between "))
+    {
+        let names: Vec<String> = rest.split(", ").flat_map(|p| p.split(" and ")).map(named).collect();
+        return (names.len() >= 2).then_some(names);
+    }
+    if !low.contains(" or ") {
+        return open.then(|| versus(text)).flatten();
+    }
+    let either = low.find("either ").and_then(|at| text.get(at + "either ".len()..));
+    if let Some(rest) = either {
+        let names: Vec<String> =
+            rest.split(", ").flat_map(|p| p.split(" or ")).map(named).filter(|p| !p.is_empty()).collect();
+        return (names.len() >= 2 && names.iter().all(|n| words(n) <= 10)).then_some(names);
+    }
+    if let Some((_, rest)) = open.then(|| text.split_once(" go with ").or(text.split_once(" use "))).flatten() {
+        let names: Vec<String> = rest
+            .split(", ")
+            .take(3)
+            .flat_map(|p| p.split(" or "))
+            .map(|p| named(after_any(p, phrases!("or with|with|or")).unwrap_or(p)))
+            .collect();
+        let short: Vec<String> =
+            names.into_iter().filter(|n| (1..=4).contains(&words(n))).take_while(|n| !n.contains(" for me")).collect();
+        if short.len() >= 2 {
+            return Some(short);
+        }
+    }
+    let sides = options::sides(&format!("{text}?"))?;
+    Some(sides.sides.iter().map(|s| s.text.clone()).collect())
+}
+
+fn named(text: &str) -> String {
+    let text = text.trim().trim_end_matches(['.', ',', '?', '!']);
+    after_any(text, phrases!("or|and|either|maybe|perhaps|just")).unwrap_or(text).to_owned()
+}
+
+/// The two sides of "a vs b": "still torn on tabs vs spaces".
+fn versus(text: &str) -> Option<Vec<String>> {
+    const MOST: usize = 6;
+    let (at, len) = phrases!(" vs. | vs | versus ").find(&text.to_lowercase())?;
+    let left = text.get(..at)?.rsplit([',', ':']).next()?.trim();
+    let left = phrases!("torn on |leave |keep |undecided on |thinking about ")
+        .find(&left.to_lowercase())
+        .and_then(|(at, len)| left.get(at + len..))
+        .unwrap_or(left);
+    let right = text.get(at + len..)?;
+    let end = phrases!(" for | in | open| still | - |, |; |. ").find(&right.to_lowercase());
+    let right = end.and_then(|(at, _)| right.get(..at)).unwrap_or(right);
+    let names = [named(left), named(right)];
+    names.iter().all(|n| (1..=MOST).contains(&words(n))).then(|| names.into())
+}

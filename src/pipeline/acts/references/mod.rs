@@ -1,0 +1,15 @@
+//! Defines what words stand for that point to something said or done before.
+//!
+//! [`recent_talk`] keeps the last turns; [`standing`] and [`named_tasks`] find the item or task that is meant.
+//! [`antecedents`] and [`unnamed_ends`] resolve pronouns, [`pointing`] and [`transfer`] "the same for ...",
+//! [`numbered_parts`] "phase 2", and [`told_in_line`] reads what the agent counted up.
+
+pub(super) mod antecedents;
+pub(super) mod named_tasks;
+pub(super) mod numbered_parts;
+pub(super) mod pointing;
+pub(super) mod recent_talk;
+pub(super) mod standing;
+mod told_in_line;
+mod transfer;
+pub(super) mod unnamed_ends;

@@ -1,0 +1,107 @@
+//! Defines the last turns of a talk, as context for reading acts: their words and what the agent offers in them.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, OnceLock};
+
+use crate::pipeline::acts::answers::mood;
+use crate::pipeline::acts::choices::agents_choices;
+use crate::pipeline::acts::offers::offer::{self, Offer, OfferForm};
+use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::state::TurnId;
+use crate::transcript::Role;
+
+/// Number of turns kept in [`RecentTalk`].
+const REMEMBERED: usize = 8;
+
+/// The last turns, as context for reading acts.
+#[derive(Debug, Clone, Default)]
+pub struct RecentTalk {
+    turns: VecDeque<RecentTurn>,
+}
+
+/// One turn of the context.
+#[derive(Debug, Clone)]
+struct RecentTurn {
+    read: Arc<ReadTurn>,
+    /// The turn as it was typed, whose bytes evidence quotes.
+    typed: Arc<ReadTurn>,
+    /// The offers the agent makes in it, read when first needed.
+    offers: OnceLock<Vec<Offer>>,
+}
+
+impl RecentTurn {
+    fn offers(&self) -> &[Offer] {
+        self.offers.get_or_init(|| offer::offers(&self.read))
+    }
+}
+
+/// Number of the agent's last turns whose offers an answer may refer to.
+const OFFERING: usize = 3;
+
+impl RecentTalk {
+    /// Adds a turn, with the person's words spelled out and as they were typed.
+    pub(in crate::pipeline::acts) fn push(&mut self, read: Arc<ReadTurn>, typed: Arc<ReadTurn>) {
+        self.turns.push_back(RecentTurn { read, typed, offers: OnceLock::new() });
+        if self.turns.len() > REMEMBERED {
+            self.turns.pop_front();
+        }
+    }
+
+    /// The turns before the current one, newest first.
+    pub fn before(&self) -> impl Iterator<Item = &ReadTurn> {
+        self.turns.iter().rev().map(|turn| turn.read.as_ref())
+    }
+
+    /// Whether the agent has said nothing yet.
+    pub(in crate::pipeline::acts) fn opens_session(&self) -> bool {
+        self.before().all(|turn| turn.role == Role::User)
+    }
+
+    /// The last turn as it was typed.
+    pub(in crate::pipeline::acts) fn last_typed(&self) -> Option<&ReadTurn> {
+        self.turns.back().map(|turn| turn.typed.as_ref())
+    }
+
+    /// A turn as it was typed.
+    pub(in crate::pipeline::acts) fn typed(&self, id: &TurnId) -> Option<&ReadTurn> {
+        self.turns.iter().rev().map(|turn| turn.typed.as_ref()).find(|turn| turn.turn_id == *id)
+    }
+
+    /// The offers of each turn of the agent before the current one, newest first.
+    pub(in crate::pipeline::acts) fn offered(&self) -> impl Iterator<Item = &[Offer]> {
+        self.turns.iter().rev().filter(|t| t.read.role == Role::Assistant).map(RecentTurn::offers)
+    }
+
+    /// The options that the agent put before its last turn, without advice. Only a pick by name or place refers to them.
+    pub(in crate::pipeline::acts) fn older_options(&self) -> Option<Offer> {
+        let turns = self.turns.iter().rev().filter(|t| t.read.role == Role::Assistant).skip(1).take(OFFERING - 1);
+        let newest = turns.map(RecentTurn::offers).find(|offers| !offers.is_empty())?;
+        let list = newest.iter().rev().find(|o| o.last && o.form == OfferForm::Options && !o.stated)?;
+        Some(Offer { asked: false, object: String::new(), ..list.clone() })
+    }
+
+    /// The offers of the agent that the person has not answered yet, from the newest turn that has any. A turn of the
+    /// person that only asks back or postpones the answer leaves them open.
+    pub(in crate::pipeline::acts) fn offers(&self) -> Vec<Offer> {
+        // A slash command answers no offer.
+        let leaves_open =
+            |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote || s.asks || mood::puts_off(&s.text));
+        let since = self.turns.iter().rev().take_while(|t| t.read.role != Role::User || leaves_open(&t.read));
+        let agents: Vec<&RecentTurn> = since.filter(|t| t.read.role == Role::Assistant).take(OFFERING).collect();
+        let put = agents.iter().map(|t| t.offers()).find(|o| !o.is_empty());
+        let stated = |turn: &ReadTurn| offer::stated(turn).or_else(|| agents_choices::offered(turn));
+        let stated = || agents.first().and_then(|t| stated(&t.read)).into_iter().collect::<Vec<_>>();
+        let put = put.map_or_else(stated, <[Offer]>::to_vec);
+        if put.is_empty() { self.own_options() } else { put }
+    }
+
+    /// The options that the person asked about and the agent answered without an offer: "MySQL or MariaDB on the NAS?" -
+    /// "No difference; MariaDB gets updates there."
+    fn own_options(&self) -> Vec<Offer> {
+        let mut before = self.turns.iter().rev();
+        let answered = before.next().is_some_and(|t| t.read.role == Role::Assistant);
+        let asked = before.next().filter(|t| answered && t.read.role == Role::User);
+        let options = asked.into_iter().flat_map(RecentTurn::offers);
+        options.filter(|offer| offer.asked && offer.form == OfferForm::Options).cloned().collect()
+    }
+}

@@ -1,0 +1,47 @@
+//! Defines what the pronoun at the end of an order stands for: "write a test for it", "get a PR up for this". The thing is
+//! looked up in the words before it and in the agent's last turn; an order whose end stays unnamed waits for the person.
+
+use super::antecedents::{first_thing, told_of};
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::sentences::wording::{plain, whole};
+use crate::pipeline::acts::{Act, ActKind, Certainty, View};
+use crate::pipeline::clause::{BlockKind, Sentence};
+use crate::pipeline::extract::summary::{last_pointer, leaves_end_open};
+
+/// Longest turn of the agent, in sentences, whose first words tell what it is about.
+const MOST_SENTENCES: usize = 8;
+
+/// A request with the thing that its last pronoun stands for.
+pub(in crate::pipeline::acts) fn named(view: View<'_>, act: Act) -> Act {
+    let of_own = act.target.is_none() && act.basis.is_none();
+    let found = last_pointer(&act.summary).filter(|_| act.deed == ActKind::Request && of_own);
+    let Some((order, it)) = found.map(|(order, it)| (order, it.to_lowercase())) else { return act };
+    let many = phrases!("them|these|those").contains(&it);
+    // "Add a button and a tooltip for it" may name it itself; "add a probe to that" names it in the words before.
+    let names_it = phrases!("it|them").contains(&it) && JOINS.within(order);
+    let goes_on = view.own().next().is_some_and(|first| first.range.start < act.range.start);
+    let thing = if phrases!("it|them").contains(&it) { thing(view, &act, many) } else { None };
+    match thing {
+        _ if names_it => act,
+        Some(thing) => Act { summary: whole(&format!("{order} {thing}")), ..act },
+        // "This" may be all that was told.
+        None if !goes_on && leaves_end_open(&act.summary) => Act { certainty: Certainty::Likely, ..act },
+        None => act,
+    }
+}
+
+/// Words that join two things of an order.
+const JOINS: Phrases = phrases!(" and |, ");
+
+/// The thing that the person's words before an act, or the agent's last turn, tell of.
+fn thing(view: View<'_>, act: &Act, many: bool) -> Option<String> {
+    let said: Vec<&Sentence> = view.own().take_while(|s| s.range.end <= act.range.start && !s.asks).collect();
+    let own = said
+        .iter()
+        .rev()
+        .map(|s| plain(&s.text))
+        .find_map(|text| told_of(&text, many).or_else(|| first_thing(&text, many)));
+    let agents = || view.agents_turn().filter(|turn| turn.sentences.len() <= MOST_SENTENCES);
+    let told = |s: &&Sentence| s.block == BlockKind::Paragraph && !s.asks;
+    own.or_else(|| agents()?.sentences.iter().filter(told).find_map(|s| told_of(&plain(&s.text), many)))
+}

@@ -1,0 +1,14 @@
+//! Defines what all readers of acts know of a sentence: its pieces, its spelling, its topic, its quantities, its
+//! wording.
+//!
+//! A turn is spelled out ([`spelling`]), freed from words around its statements ([`framing`]) and cut into
+//! [`segments`]. Families match a segment with a table of [`form`]s; [`wording`] makes the summary of an item from
+//! what they find. [`topics`] and [`quantities`] find what a sentence is about and the amounts it names.
+
+pub(super) mod form;
+pub(super) mod framing;
+pub(super) mod quantities;
+pub(super) mod segments;
+pub(super) mod spelling;
+pub(super) mod topics;
+pub(super) mod wording;

@@ -1,0 +1,348 @@
+//! Defines how the person's words are spelled out before acts are read: short forms of chat ("dont", "pls", "w/"), words
+//! that mean what a commoner one means ("shall", "kindly") and adverbs that only stress. So that no family needs a form
+//! for each way of writing the same words.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::wording::after_any;
+use crate::language::phrases::phrases;
+use crate::pipeline::acts::Act;
+use crate::pipeline::acts::work::imperative;
+use crate::pipeline::clause::{BlockKind, Clause, ReadTurn, Sentence, matcher, modality};
+
+/// How people write a word in chat, and the word; words with a meaning of their own stand in [`AUXILIARIES`].
+const WORDS: [(&str, &str); 66] = [
+    ("im", "I'm"),
+    ("ive", "I've"),
+    ("thats", "that's"),
+    ("theres", "there's"),
+    ("whats", "what's"),
+    ("dont", "don't"),
+    ("doesnt", "doesn't"),
+    ("didnt", "didn't"),
+    ("isnt", "isn't"),
+    ("wasnt", "wasn't"),
+    ("arent", "aren't"),
+    ("wont", "won't"),
+    ("cant", "can't"),
+    ("couldnt", "couldn't"),
+    ("shouldnt", "shouldn't"),
+    ("wouldnt", "wouldn't"),
+    ("mustnt", "mustn't"),
+    ("neednt", "needn't"),
+    ("havent", "haven't"),
+    ("hasnt", "hasn't"),
+    ("youre", "you're"),
+    ("theyre", "they're"),
+    ("weve", "we've"),
+    ("shouldve", "should have"),
+    ("u", "you"),
+    ("ye", "you"),
+    ("ur", "your"),
+    ("pls", "please"),
+    ("plz", "please"),
+    ("plse", "please"),
+    ("kindly", "please"),
+    ("thx", "thanks"),
+    ("ty", "thanks"),
+    ("cos", "because"),
+    ("coz", "because"),
+    ("cuz", "because"),
+    ("bc", "because"),
+    ("'cause", "because"),
+    ("tho", "though"),
+    ("thru", "through"),
+    ("b4", "before"),
+    ("w/", "with"),
+    ("w/o", "without"),
+    ("abt", "about"),
+    ("smth", "something"),
+    ("sth", "something"),
+    ("wanna", "want to"),
+    ("gonna", "going to"),
+    ("gotta", "have to"),
+    ("lemme", "let me"),
+    ("gimme", "give me"),
+    ("goin", "going"),
+    ("doin", "doing"),
+    ("usin", "using"),
+    ("makin", "making"),
+    ("takin", "taking"),
+    ("gettin", "getting"),
+    ("puttin", "putting"),
+    ("tryin", "trying"),
+    ("runnin", "running"),
+    ("workin", "working"),
+    ("missin", "missing"),
+    ("nothin", "nothing"),
+    ("anythin", "anything"),
+    ("somethin", "something"),
+    ("everythin", "everything"),
+];
+
+/// Short forms that lose their apostrophe in chat and are then another word: "well poll every 10 s", "id rather wait". The
+/// word that follows decides which of the two is meant ([`auxiliary`]).
+const AUXILIARIES: [(&str, &str); 5] =
+    [("well", "we'll"), ("ill", "I'll"), ("id", "I'd"), ("wed", "we'd"), ("were", "we're")];
+
+/// Words after which a clause begins.
+const CONJUNCTIONS: [&str; 7] = ["and", "so", "then", "but", "or", "because", "if"];
+
+/// Subjects after which "shall" states the future instead of asking: "we shall use".
+const SUBJECTS: [&str; 8] = ["we", "i", "it", "they", "you", "this", "that", "there"];
+
+/// Adverbs that only stress what is said.
+const STRESS: [&str; 10] =
+    ["certainly", "definitely", "indeed", "absolutely", "totally", "literally", "firmly", "hereby", "finally", "truly"];
+
+/// Words after which such an adverb is left out.
+const BEFORE_STRESS: [&str; 20] = [
+    "we", "i", "you", "it", "they", "will", "won't", "would", "should", "must", "can", "are", "is", "am", "do",
+    "don't", "we'll", "i'll", "we're", "i'm",
+];
+
+/// A word of the turn written otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Edit {
+    /// Byte range over the turn's raw text.
+    raw: Range<usize>,
+    with: Cow<'static, str>,
+}
+
+/// A turn whose words are spelled out, and what was changed.
+#[derive(Debug)]
+pub(in crate::pipeline::acts) struct SpelledOut {
+    /// The turn; its ranges are those of the changed text.
+    pub turn: Arc<ReadTurn>,
+    edits: Vec<Edit>,
+}
+
+/// Spells out the turn's own words; `None` where nothing changes.
+pub(in crate::pipeline::acts) fn spelled_out(turn: &ReadTurn) -> Option<SpelledOut> {
+    let own = turn.sentences.iter().filter(|s| s.block != BlockKind::Quote);
+    let edits: Vec<Edit> = own.flat_map(edits).collect();
+    if edits.is_empty() {
+        return None;
+    }
+    let mut out = turn.clone();
+    // The turn is as long as its changed text.
+    out.bytes = edits.iter().fold(turn.bytes, |bytes, e| (bytes + e.with.len()).saturating_sub(e.raw.len()));
+    for sentence in &mut out.sentences {
+        (sentence.text, sentence.range) = changed(&edits, &sentence.text, &sentence.range);
+    }
+    let mut before: Option<Clause> = None;
+    for clause in &mut out.clauses {
+        let (text, range) = changed(&edits, &clause.text, &clause.range);
+        // Words within code and quotations are no cues.
+        let plain = !text.contains(['`', '"']);
+        let other = text != clause.text;
+        (clause.text, clause.range) = (text, range);
+        if other && plain && clause.block != BlockKind::Quote {
+            clause.cues = matcher::find(&clause.text);
+            clause.modality = modality::of(clause, before.as_ref(), turn.role);
+        }
+        before = Some(clause.clone());
+    }
+    Some(SpelledOut { turn: Arc::new(out), edits })
+}
+
+impl SpelledOut {
+    /// Gives an act the range of the words as they were written.
+    pub(in crate::pipeline::acts) fn restore(&self, act: &mut Act) {
+        act.range = self.written(act.range.start)..self.written(act.range.end);
+    }
+
+    /// The place in the raw text of a place in the changed one; the beginning of a word that was changed, within it.
+    fn written(&self, at: usize) -> usize {
+        let (mut raw, mut changed) = (0, 0);
+        for edit in &self.edits {
+            let start = changed + (edit.raw.start - raw);
+            if at <= start {
+                break;
+            }
+            let end = start + edit.with.len();
+            if at < end {
+                return edit.raw.start;
+            }
+            (raw, changed) = (edit.raw.end, end);
+        }
+        raw + (at - changed)
+    }
+}
+
+/// A text over a raw range with the edits made, and its range in the changed turn.
+fn changed(edits: &[Edit], text: &str, raw: &Range<usize>) -> (String, Range<usize>) {
+    let moved = |at: usize| {
+        let before = edits.iter().take_while(|e| e.raw.end <= at);
+        before.fold(at, |at, e| at + e.with.len() - e.raw.len())
+    };
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut from = 0;
+    for edit in edits.iter().filter(|e| e.raw.start >= raw.start && e.raw.end <= raw.end) {
+        out.push_str(text.get(from..edit.raw.start - raw.start).unwrap_or(""));
+        out.push_str(&edit.with);
+        from = edit.raw.end - raw.start;
+    }
+    out.push_str(text.get(from..).unwrap_or(""));
+    let start = moved(raw.start);
+    let end = start + out.len();
+    (out, start..end)
+}
+
+/// The words of a sentence that are written otherwise.
+fn edits(sentence: &Sentence) -> Vec<Edit> {
+    let text = sentence.text.as_str();
+    let mut out = Vec::new();
+    let mut before = "";
+    let mut code = false;
+    // Whether a clause begins with the next word.
+    let mut opens = true;
+    let mut at = 0;
+    for piece in text.split_inclusive(char::is_whitespace) {
+        let word = piece.trim_end().trim_end_matches([',', '.', '!', '?', ';', ':', ')']).trim_start_matches('(');
+        let start = at + piece.find(word).unwrap_or(0);
+        at += piece.len();
+        let marks = piece.matches(['`', '"']).count();
+        let within = code;
+        code ^= marks % 2 == 1;
+        if marks > 0 || within || word.is_empty() {
+            before = "";
+            continue;
+        }
+        let ends = piece.trim_end().len() > start - (at - piece.len()) + word.len();
+        let raw = sentence.range.start + start..sentence.range.start + start + word.len();
+        let rest = text.get(at..).unwrap_or("");
+        let begins = opens
+            || word.eq_ignore_ascii_case("well")
+                && (is_one_of(before, &CONJUNCTIONS) || after_any(text, phrases!("for")).is_some())
+            || is_one_of(before, &["so", "because"]);
+        opens = ends;
+        if let Some(with) = written(word, before).or_else(|| auxiliary(word, rest).filter(|_| !ends && begins)) {
+            out.push(Edit { raw, with });
+        } else if let Some((_, _, short)) = joined(before, word).filter(|_| !ends && goes_on(rest)) {
+            let lead = text.get(..start).map_or(0, |head| head.trim_end().len());
+            out.push(Edit { raw: sentence.range.start + lead..raw.end, with: (*short).into() });
+        } else if is_one_of(word, &STRESS) && is_one_of(before, &BEFORE_STRESS) && !ends {
+            out.push(Edit { raw: raw.start..sentence.range.start + at, with: "".into() });
+            // The blank before the next word is gone with it.
+            before = "";
+            continue;
+        }
+        before = word;
+    }
+    out
+}
+
+/// Two words that are usually one, and the end of the one.
+const JOINED: [(&str, &str, &str); 5] =
+    [("let", "us", "'s"), ("we", "are", "'re"), ("i", "am", "'m"), ("we", "will", "'ll"), ("i", "will", "'ll")];
+
+/// Whether words follow that are said with the short form; "we'll not" is none.
+fn goes_on(rest: &str) -> bool {
+    !rest.is_empty() && after_any(rest, phrases!("not|never")).is_none()
+}
+
+/// The subject and auxiliary that a word at the beginning of a clause stands for, if a verb follows that needs them.
+fn auxiliary(word: &str, rest: &str) -> Option<Cow<'static, str>> {
+    let (_, full) = AUXILIARIES.iter().find(|(short, _)| word.eq_ignore_ascii_case(short))?;
+    let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    let follows = if full.ends_with("'re") {
+        let states = phrases!("not|on|at|still|all|good|fine|done|only|just|also|now|already|out|out of|in");
+        next.len() > 4 && next.ends_with("ing") || states.contains(next)
+    } else {
+        let adverbs = phrases!(
+            "rather|just|also|probably|only|never|not|need|have|be|do|go|say|like|love|prefer|want|use|take|keep|make|put|try|stay|stick|leave|see"
+        );
+        let on_it = rest.split_once(' ').is_some_and(|(_, object)| after_any(object, phrases!("it|them")).is_some());
+        adverbs.contains(next) || on_it || imperative::opens(rest)
+    };
+    follows.then_some((*full).into())
+}
+
+fn joined(before: &str, word: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
+    JOINED.iter().find(|(a, b, _)| before.eq_ignore_ascii_case(a) && word.eq_ignore_ascii_case(b))
+}
+
+fn is_one_of(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|w| w.eq_ignore_ascii_case(word))
+}
+
+/// A word as it is usually written; `None` where it is.
+fn written(word: &str, before: &str) -> Option<Cow<'static, str>> {
+    if word.eq_ignore_ascii_case("shall") {
+        return is_one_of(before, &SUBJECTS).then_some("will".into());
+    }
+    let (_, usual) = WORDS.iter().find(|(short, _)| word.eq_ignore_ascii_case(short))?;
+    if !word.starts_with(char::is_uppercase) || usual.starts_with(char::is_uppercase) {
+        return Some((*usual).into());
+    }
+    // A capitalised short form is a name as often as not, unless the sentence begins with it.
+    before.is_empty().then(|| super::wording::capital(usual).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::{RecordRef, Role, Turn};
+
+    fn read(content: &str) -> ReadTurn {
+        let (turn_id, record) = ("t1".to_owned(), RecordRef::default());
+        let turn = Turn { turn_id, ordinal: 1, role: Role::User, content: content.to_owned(), at: None, record };
+        crate::pipeline::clause::read(&turn)
+    }
+
+    fn spelled(content: &str) -> String {
+        let turn = read(content);
+        let spelled = spelled_out(&turn).map_or_else(|| Arc::new(turn), |s| s.turn);
+        spelled.sentences.iter().map(|s| s.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn words_of_chat_are_spelled_out() {
+        for (said, written) in [
+            ("dont touch anythin under web/", "don't touch anything under web/"),
+            ("they shall use oak", "they will use oak"),
+            ("I am glad that we are here", "I'm glad that we're here"),
+            ("we will not store names", "we will not store names"),
+            ("shall we use oak?", "shall we use oak?"),
+            ("Let us move the saw", "Let's move the saw"),
+            ("kindly paint it, thx", "please paint it, thanks"),
+            ("Pls paint it", "Please paint it"),
+            ("we certainly won't use tin", "we won't use tin"),
+            ("I certainly will paint it", "I will paint it"),
+            ("is it used? definitely.", "is it used? definitely."),
+            ("well paint it then, id rather not wait", "we'll paint it then, I'd rather not wait"),
+            (
+                "for the frame well use oak, were using pine inside",
+                "for the frame we'll use oak, we're using pine inside",
+            ),
+            ("well, the id is 5 and they were ill", "well, the id is 5 and they were ill"),
+            ("paint it as well", "paint it as well"),
+            ("for some reason the lamps were failing", "for some reason the lamps were failing"),
+            ("they ran on oil and were not seen", "they ran on oil and were not seen"),
+            ("set `dont` w/o quotes", "set `dont` without quotes"),
+            ("the UR robot stays", "the UR robot stays"),
+        ] {
+            assert_eq!(spelled(said), written);
+        }
+    }
+
+    #[test]
+    fn a_place_is_found_again_in_what_was_written() {
+        let content = "ok. pls dont paint the saw w/ oil.";
+        let turn = read(content);
+        let spelled = spelled_out(&turn).unwrap();
+        for (words, raw) in [("please", "pls"), ("don't", "dont"), ("paint", "paint"), ("with oil", "w/ oil")] {
+            let sentence = spelled.turn.sentences.last().unwrap();
+            let start = sentence.range.start + sentence.text.find(words).unwrap();
+            let range = spelled.written(start)..spelled.written(start + words.len());
+            assert_eq!(&content[range], raw);
+        }
+        assert_eq!(spelled.turn.bytes, turn.bytes + "please".len() + "don't".len() + "with".len() - "plsdontw/".len());
+        let (sentence, clause) = (spelled.turn.sentences.last().unwrap(), spelled.turn.clauses.last().unwrap());
+        assert_eq!(sentence.range.len(), sentence.text.len());
+        assert_eq!(clause.range.len(), clause.text.len());
+    }
+}

@@ -1,0 +1,68 @@
+//! Defines remarks that settle nothing: jokes, stories, surprise, and emphasis on something said before.
+
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::answers::polarity::Polarity;
+use crate::pipeline::acts::answers::stance::stance;
+use crate::pipeline::acts::sentences::wording::{after_any, words};
+use crate::pipeline::acts::{Act, OfferForm, View};
+use crate::pipeline::clause::BlockKind;
+use crate::text::patterns;
+
+patterns! {
+    /// Surprise or a story in the shape of a prohibition: "never seen anything like it".
+    TOLD = r"^(?:(?:i|we)(?:'ve| have)? )?never (?:\w{2,}ed|seen|had|heard|been|known|thought|felt|met|saw|knew|read|got|again in my life|in my life)\b";
+    /// Marks of a joke at a sentence's end.
+    JOKE = r"(?:(?:^|\s)(?:/s|/j|jk|j/k|lol|lmao|rofl|haha\w*|hehe\w*|:d|xd|;\)|;-\)|just kidding|kidding)|😂|🤣|😜|😄|😆)[.! ]*$";
+    /// A laugh at a remark: "haha the build server is a potato".
+    LAUGH = r"^(?:haha\w*|hehe\w*|lol|lmao|rofl)\b[,.! ]+(?:the|that|this|these|those|our|my|it|he|she|they|who|what a|you|i)\b.*\b(?:is|are|was|were|has|looks|sounds|feels|seems|thinks|wants|hates|loves)\b";
+    /// Emphasis on something said before, or a wish that all stays as it is: "must not happen", "otherwise stay with
+    /// what we have".
+    STRESS = r"^(?:and |but )?(?:that |this |it )?(?:(?:must|should|may|shall) (?:not|never)|mustn't|shouldn't|can't|cannot|must never|should never) (?:ever )?happen(?: again)?\b|^(?:and |so )?that(?:'s| is) (?:the|our|my) (?:whole |main |only )?(?:goal|aim|idea|point|plan|purpose)(?:, (?:and )?nothing (?:else|more))?[.! ]*$|^(?:otherwise|else|for the rest|apart from that|everything else),? (?:just )?(?:stay|stick|go on|continue|carry on|leave (?:it|everything|all)|keep (?:it|everything|all)|stays?|remains?)(?: with| as)? (?:what we have|(?:it|they|things) (?:is|are|was|were)|is|are|before|now|the same|unchanged)\b";
+    /// Irony: an exclamation and a rhetorical question, as "great, what could go wrong?".
+    IRONY = r"^(?:oh |yeah,? |sure,? |great,? |right,? |wow,? )+.*(?:what could (?:possibly )?go wrong|while we're at it|because why|of course we)\b|^oh (?:great|wonderful|fantastic|perfect|joy|nice|yeah)\b.*\b(?:let's|just|again|another|everything)\b";
+}
+
+pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
+    let own: Vec<_> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
+    let mut out = Vec::new();
+    for (at, sentence) in own.iter().enumerate() {
+        let low = sentence.text.trim().to_lowercase().replace('’', "'");
+        let joined = own.get(at + 1).map(|s| s.text.to_lowercase()).unwrap_or_default();
+        // "Neither lol" answers.
+        let refuses = !view.offers.is_empty()
+            && words(&low) <= 4
+            && !low.ends_with("/s")
+            && after_any(&low, phrases!("no|nope|nah|neither|none")).is_some();
+        let joke = JOKE.is_match(&low) && !refuses
+            || phrases!("/s|/j|jk|just kidding|kidding").contains(joined.trim_matches(['.', '!', ' ']));
+        // "Somebody has to port it and it's you lol" asks with a smile.
+        let assigns = phrases!("someone has to|somebody has to|someone needs to|somebody needs to|someone ought to|somebody ought to|your job|your turn").within(&low);
+        let polite = (phrases!("please|pls|plz|can you|could you|fix").within(&low) || assigns) && !low.ends_with("/s");
+        // "No problem at all" forbids nothing.
+        let at_ease =
+            low.starts_with("no ") && stance(low.split([',', '.']).next().unwrap_or(&low), &[]) == Polarity::Yes;
+        let at_ease = at_ease && view.offers.iter().all(|o| o.form == OfferForm::Question);
+        if at_ease
+            || leaves_it(&low)
+            || TOLD.is_match(&low)
+            || (joke && !polite)
+            || (LAUGH.is_match(&low) && !polite)
+            || IRONY.is_match(&low)
+            || STRESS.is_match(&low)
+        {
+            out.push(Act::nothing(sentence.range.clone(), "aside"));
+        }
+    }
+    out
+}
+
+/// Whether words turn a suggestion down without naming an act, so that they make no rule: "let's not plan anything".
+pub(in crate::pipeline::acts) fn leaves_it(low: &str) -> bool {
+    const OPEN: Phrases = phrases!("anything|there|that|this|it|them|too much|ahead|overboard|yet|now|further|again");
+    let Some(rule) = after_any(low, phrases!("let's not|lets not|so let's not|so lets not|but let's not|but lets not"))
+    else {
+        return false;
+    };
+    let (verb, what) = rule.split_once(' ').unwrap_or((rule, ""));
+    verb != "do" && OPEN.contains(what.trim_end_matches(['.', '!', ' ']))
+}

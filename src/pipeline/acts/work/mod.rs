@@ -1,0 +1,21 @@
+//! Defines work: orders and wishes, which become tasks, and what is said of work under way or done.
+//!
+//! [`requests`] reads orders; [`imperative`] knows the verbs, [`work_wording`] words the task. [`work_lists`],
+//! [`work_enumerated`], [`work_told`] and [`told_orders`] read orders whose objects are in a list or in a neighbouring
+//! sentence. What the agent says of work is in [`own_steps`], [`commitments`], [`reports`], [`results`] and
+//! [`delivered`], what the person says of it in [`work_judged`] and [`left_over`].
+
+pub(super) mod commitments;
+pub(super) mod delivered;
+pub(super) mod imperative;
+pub(super) mod left_over;
+pub(super) mod own_steps;
+pub(super) mod reports;
+pub(super) mod requests;
+pub(super) mod results;
+pub(super) mod told_orders;
+pub(super) mod work_enumerated;
+pub(super) mod work_judged;
+mod work_lists;
+pub(super) mod work_told;
+pub(super) mod work_wording;

@@ -19,7 +19,7 @@ pub struct Block {
     pub list: Option<ListPlace>,
     /// The heading above it.
     pub heading: Option<String>,
-    /// The bold words it opens with.
+    /// The bold words it opens with, or the emphasised ones before a colon or a dash.
     pub lead: Option<String>,
 }
 
@@ -67,6 +67,7 @@ struct Builder {
     heading: Option<String>,
     heading_text: Option<String>,
     strong: Option<usize>,
+    emphasis: Option<usize>,
     link: Option<usize>,
 }
 
@@ -97,6 +98,11 @@ pub fn blocks(text: &str) -> Vec<Block> {
     b.out
 }
 
+/// Whether words begin with a mark that sets off what stands before them: a colon, a dash.
+fn is_marked_off(text: &str) -> bool {
+    text.trim_start_matches(' ').starts_with([':', '–', '—']) || text.starts_with(" - ")
+}
+
 impl Builder {
     fn start(&mut self, tag: &Tag<'_>, range: Range<usize>) {
         match tag {
@@ -119,6 +125,7 @@ impl Builder {
             Tag::Item | Tag::Paragraph => self.open(BlockKind::Item, range.start),
             Tag::TableRow | Tag::TableHead => self.open(BlockKind::Row, range.start),
             Tag::Strong => self.strong = Some(range.start),
+            Tag::Emphasis => self.emphasis = Some(range.start),
             Tag::Link { .. } | Tag::Image { .. } => self.link = Some(range.start),
             _ => {}
         }
@@ -147,7 +154,15 @@ impl Builder {
                 self.heading = self.heading_text.take();
             }
             TagEnd::Paragraph | TagEnd::TableRow | TagEnd::TableHead => self.close(),
-            TagEnd::Strong => self.end_strong(text, range.end),
+            TagEnd::Strong => {
+                let start = self.strong.take();
+                self.end_lead(text, start, range.end);
+            }
+            // "*Fixed timestep*: deterministic" leads, an emphasised word does not.
+            TagEnd::Emphasis => {
+                let start = self.emphasis.take().filter(|_| is_marked_off(text.get(range.end..).unwrap_or_default()));
+                self.end_lead(text, start, range.end);
+            }
             TagEnd::Link | TagEnd::Image => {
                 if let (Some(start), Some(open)) = (self.link.take(), &mut self.open) {
                     open.protected.push(start..range.end);
@@ -157,9 +172,9 @@ impl Builder {
         }
     }
 
-    fn end_strong(&mut self, text: &str, end: usize) {
-        let Some(start) = self.strong.take() else { return };
-        let Some(open) = &mut self.open else { return };
+    /// Takes the emphasised words that a block opens with as its lead.
+    fn end_lead(&mut self, text: &str, start: Option<usize>, end: usize) {
+        let (Some(start), Some(open)) = (start, &mut self.open) else { return };
         if open.lead.is_none() && start <= open.range.start + 4 {
             let words = text.get(start..end).unwrap_or("").trim_matches(|c| "*_: ".contains(c));
             open.lead = Some(words.to_owned());
@@ -186,7 +201,7 @@ impl Builder {
         if let Some(open) = &mut self.open {
             if open.range.is_empty() {
                 // Emphasis marks before the first words belong to the block, list markers do not.
-                open.range.start = self.strong.unwrap_or(range.start).min(range.start);
+                open.range.start = self.strong.or(self.emphasis).unwrap_or(range.start).min(range.start);
             }
             open.range.end = open.range.end.max(range.end);
         }

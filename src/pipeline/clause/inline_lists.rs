@@ -1,4 +1,5 @@
-//! Defines the entries of a numbered list that is written inside a paragraph: "1) tests for the parser 2) no new crates".
+//! Defines the entries of a list that Markdown reads as a paragraph: "1) tests for the parser 2) no new crates", lines that
+//! begin with "•", lines that each open with bold words.
 
 use super::blocks::Block;
 use super::{BlockKind, ListPlace};
@@ -6,7 +7,7 @@ use super::{BlockKind, ListPlace};
 /// The most entries of a list; longer rows of numbers are data.
 const MOST: u64 = 12;
 
-/// Replaces blocks that hold a numbered list by what leads in and one block an entry. Linear in the text.
+/// Replaces blocks that hold a list by what leads in and one block an entry. Linear in the text.
 pub(super) fn split(text: &str, blocks: Vec<Block>) -> Vec<Block> {
     let mut out = Vec::with_capacity(blocks.len());
     let mut rest = blocks.into_iter().peekable();
@@ -15,6 +16,11 @@ pub(super) fn split(text: &str, blocks: Vec<Block>) -> Vec<Block> {
         // Markdown reads "1. the loader 2. the docs" as a list of one item.
         let alone = block.kind == BlockKind::Item && block.list.is_some_and(|l| l.number.is_some()) && !followed;
         let block = if alone { without_large_number(text, block) } else { block };
+        let lines = marked_lines(text, &block);
+        if !lines.is_empty() {
+            out.extend(cut_at_lines(text, block, lines));
+            continue;
+        }
         if alone || block.kind == BlockKind::Paragraph {
             out.extend(entries_of(text, block));
         } else {
@@ -22,6 +28,59 @@ pub(super) fn split(text: &str, blocks: Vec<Block>) -> Vec<Block> {
         }
     }
     out
+}
+
+/// The mark before an entry of a list that Markdown does not know.
+const BULLET: char = '•';
+
+/// Where the lines of a paragraph begin that open with a bullet, or that each open with bold words: "**A** in memory",
+/// "**B** on disk". Empty where there are no two of them.
+fn marked_lines(text: &str, block: &Block) -> Vec<usize> {
+    if block.kind != BlockKind::Paragraph || block.breaks.is_empty() {
+        return Vec::new();
+    }
+    let starts = || std::iter::once(block.range.start).chain(block.breaks.iter().map(|at| at + 1));
+    let ends = block.breaks.iter().copied().chain([block.range.end]);
+    let line = |(from, to): (usize, usize)| (from, text.get(from..to).unwrap_or_default());
+    let (bulleted, others): (Vec<_>, Vec<_>) = starts().zip(ends).map(line).partition(|(_, line)| is_bulleted(line));
+    if bulleted.len() >= 2 {
+        return bulleted.into_iter().map(|(at, _)| at).collect();
+    }
+    let bold = bulleted.is_empty() && others.iter().all(|(_, line)| bold_lead(line).is_some());
+    if bold { starts().collect() } else { Vec::new() }
+}
+
+fn is_bulleted(line: &str) -> bool {
+    line.trim_start().starts_with(BULLET)
+}
+
+/// Cuts a paragraph where these lines begin; those with a bullet become entries of a list.
+fn cut_at_lines(text: &str, mut block: Block, lines: Vec<usize>) -> Vec<Block> {
+    let mut out = Vec::new();
+    for (index, at) in lines.into_iter().enumerate() {
+        let line = text.get(at..block.range.end).unwrap_or_default();
+        let is_entry = is_bulleted(line);
+        let words = at + line.find(|c: char| !c.is_whitespace() && c != BULLET).unwrap_or_default();
+        let mut entry = block.cut_off(words.min(block.range.end));
+        block.range.end = at.max(block.range.start);
+        if is_entry {
+            (entry.kind, entry.list) = (BlockKind::Item, Some(ListPlace { number: None, index, depth: 1 }));
+        }
+        entry.lead = bold_lead(text.get(entry.range.clone()).unwrap_or_default()).map(str::to_owned);
+        out.push(std::mem::replace(&mut block, entry));
+    }
+    out.push(block);
+    out.retain(|b| !b.range.is_empty());
+    out
+}
+
+/// The bold words that a line opens with, or the emphasised ones before a colon, where more follows them.
+fn bold_lead(line: &str) -> Option<&str> {
+    let line = line.trim_start_matches([BULLET, ' ']);
+    // "*Fixed steps*: exact" leads, an emphasised word does not.
+    let emphasised = || line.strip_prefix('*')?.split_once('*').filter(|(_, rest)| rest.starts_with(':'));
+    let (lead, rest) = line.strip_prefix("**").and_then(|line| line.split_once("**")).or_else(emphasised)?;
+    (!lead.trim().is_empty() && !rest.trim().is_empty()).then(|| lead.trim_matches([':', ' ']))
 }
 
 /// A list item with a number that no list reaches, as the sentence it is: "512. The rest is noise."
@@ -119,6 +178,14 @@ mod tests {
         assert_eq!(cut("From today: 1. the loader 2. its docs"), ["From today:", "1: the loader", "2: its docs"]);
         assert_eq!(cut("1) the loader 2) its docs"), ["1: the loader", "2: its docs"]);
         assert_eq!(cut("it wants (1) a key and (2) a lock"), ["it wants", "1: a key and", "2: a lock"]);
+    }
+
+    #[test]
+    fn lines_with_bullets_or_bold_openings_are_entries() {
+        assert_eq!(cut("Ways:\n  • a toggle\n  • a page"), ["Ways:", "a toggle", "a page"]);
+        assert_eq!(cut("**A** in memory\n**B** on disk"), ["**A** in memory", "**B** on disk"]);
+        assert_eq!(cut("**Tin** - cheap\nand soft").len(), 1);
+        assert_eq!(cut("a • b\n• c").len(), 1);
     }
 
     #[test]

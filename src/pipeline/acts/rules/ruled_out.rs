@@ -214,7 +214,8 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
     let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
     // "Screen readers trip over them and I won't have them": the words before are a clause of their own.
-    if what.ends_with(" and") || what.ends_with(" but") || what.ends_with(" so") {
+    let thinks = phrases!("i think|i guess|i believe").iter().any(|words| what.to_lowercase().ends_with(words));
+    if thinks || what.ends_with(" and") || what.ends_with(" but") || what.ends_with(" so") {
         return Vec::new();
     }
     let what = without_time(without_noun(what));

@@ -32,7 +32,7 @@ forms! {
         yes "no need to be backwards compatible" no "no need";
     "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:(?:(?:we|it|you|this|that|they) )?(?:still |also |really )*(?:needs?|have|has) to|(?:it |this )?must) (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform) .+|support .*\d.*|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
         yes "we need to keep python 3.9 support" no "we need to talk";
-    "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
+    "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store|say|list|name|explain|tell|mention|display|print|warn|open|close|carry|refuse|reject|ignore|skip|retry|write|read|save|send|count|sort|group|link|point|expose|offer|allow|prevent|catch|report|mark|hide|update|refresh|look|ask|give|make)\b.*)$"
         yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
     "before-you" r"^(?:and |but |so |also |please,? )*(?P<rule>before (?:you |we |each |every |any |a )?.{3,50}? (?:ask|tell|check with|show|run|consult|warn|ping|let) .+)$"
         yes "before you push anything ask me" no "before lunch I was out";
@@ -165,11 +165,17 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
             let told = |act: &Act| act.form == "no-rule" && view.offers.iter().any(|o| asks_a_fact(&o.text));
             out.extend(of_segment(segment).map(|act| Act {
                 deed: if told(&act) { ActKind::Inform } else { act.deed },
+                certainty: if wishes(sentence, &act) { Certainty::Likely } else { act.certainty },
                 ..with_antecedent(view, segment, act)
             }));
         }
     }
     out
+}
+
+/// Whether an entry of a list says how one thing should be, as others of the list say what is to be done.
+fn wishes(sentence: &Sentence, act: &Act) -> bool {
+    sentence.list.is_some() && act.form == "subject-must" && act.summary.contains(" should ")
 }
 
 /// A rule with the thing or measure that its pronoun stands for; it waits no longer for want of that.
@@ -441,8 +447,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         // "First I have to survive the meeting": a duty of the speaker.
         "subject-must" if after_any(&low, phrases!("i|first i|now i|but i|then i|still i")).is_some() && !low.contains("be able") => false,
         "subject-must" => {
-            !phrases!("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has").contains(first)
-                && !phrases!(" what we | i think| to decide|how it").within(&low)
+            !phrases!("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has|someone|somebody|one|everyone|everybody|consider|check|see|decide|ask|find|think|make|test|wait").contains(first)
+                && !phrases!(" what we | i think| to decide|how it| that should | it should | this should | that must | it must | they should ").within(&low)
                 // "The old banner has to go" asks for work.
                 && !["go", "go away", "disappear", "vanish", "be gone"].iter().any(|end| {
                     low.split([',', ';', ':']).next().is_some_and(|head| head.ends_with(&format!(" {end}")))
@@ -467,7 +473,7 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     }
 }
 
-/// Whether the words may instead be a wish for one change ("the footer should be blue") or a description.
+/// Whether the words may instead be an expectation ("the build should be green now") or a description.
 fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = format!(" {} ", rule.to_lowercase());
     let pointing =
@@ -480,7 +486,9 @@ fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
         .within(&low);
     let of_all = after_any(low.trim(), phrases!("every|all|each|any|no")).is_some()
         && phrases!(" need to | needs to ").within(&low);
-    let should = should && !of_all && !gives_a_value(&segment.text);
+    // "The build should be green now" expects.
+    let expects = phrases!(" now | already | by now | soon | fine | ok | work | probably | be done | be there | be enough | be ready | be green | be possible | be easy | be able ").within(&low);
+    let should = should && expects && !of_all && !gives_a_value(&segment.text);
     pointing || should || words(&segment.text) > PROSE_WORDS
 }
 

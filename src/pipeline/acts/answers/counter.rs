@@ -7,7 +7,7 @@ use super::stance;
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::offers::offer::Offer;
 use crate::pipeline::acts::sentences::quantities::{measured, with_amount};
-use crate::pipeline::acts::sentences::wording::{after_any, unhurried, whole, words};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, Certainty};
 use crate::text::patterns;
@@ -17,15 +17,26 @@ patterns! {
     USES = r"^(?P<verb>Use|Take|Switch to|Move to|Deploy to|Store|Set up|Install|Pick) (?P<old>[\w`][\w`.+#/-]*(?: [A-Z0-9][\w.+-]*)?)(?P<tail>(?: (?:for|as|in|on|to|with|and) .+)?)$";
     /// A name said alone, politely or against another: "argon2 please", "no, zod instead".
     NAME = r"(?i)^(?:no|nope|nah|hm+|actually|rather|better|oh|please)?[,.]? ?(?:please |rather |better |use |take )*(?P<name>[\w`][\w`.+#/-]*(?: [\w.+#/-]+)?)(?P<polite>,? (?:please|pls|plz|instead|rather)|, (?:i|we|everyone here) (?:know|already|use|have|like|trust|run|prefer)s?\b.*)+[.!]*$";
+    /// A bare name behind a no: "no, playwright".
+    NO_NAME = r"(?i)^(?:no|nope|nah|hm+, no)[,.!]+ (?P<name>[\w`][\w`.+#/-]*(?: [\w.+#/-]+)?)[.!]*$";
+    /// A thing that is to take another's place: "rather an undo link", "webp would be better".
+    IN_PLACE = r"(?i)^(?:(?:no|nope|nah|hm+|well)[,.]? )*(?:(?:rather|better|i'd rather (?:have|use|see|go with|take)|i'd prefer|we'd prefer) (?P<new>[\w`].{1,60}?)(?: instead| please)*|(?P<named>[\w`].{1,40}?) (?:would be|is|seems) (?:better|nicer|simpler)(?: here| for us| i think)*)[.!]*$";
+    /// The thing that a proposal names with an indefinite article, without its purpose.
+    A_THING = r"(?i)(?:^|^[a-z]+ )(?P<thing>an? [\w`'.+#/-]+(?: [\w`'.+#/-]+){0,3}?)(?:$| (?:for|in|on|at|to|as|under|behind|with|below|above)\b)";
+    /// The name that a proposal ends with: "as PNG".
+    AS_NAME = r" as (?P<name>[\w.+#-]+)$";
     /// A limit in time: "not before v4", "no, only after the release".
-    LIMIT = r"(?i)^(?:no|yes|ok|hm+|but)?[,.]? ?(?P<limit>(?:not (?:before|until|earlier than)|only (?:after|from|once|when)|after|from) .+?)(?:,? please)?[.!]*$";
+    LIMIT = r"(?i)^(?:no|yes|ok|hm+|but)?[,.]? ?(?P<limit>(?:not (?:before|until|earlier than)|only (?:after|from|once|when|for|in|on|if|with|during|at)|after|from) .+?)(?:,? please)?[.!]*$";
     /// The time in a proposal that the person's limit replaces.
     TIME = r"(?i) (?:in|on|at|with|by|from|for) (?:the next |next |this )?(?:v?\d[\w.]*|release|version|\w+day|week|month|sprint|quarter|january|february|march|april|may|june|july|august|september|october|november|december)$";
 }
 
 /// Reads the choice that a reply makes instead of the proposal.
 pub(super) fn to(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
-    other(offer, reply).or_else(|| limited(offer, reply)).or_else(|| value(offer, reply))
+    other(offer, reply)
+        .or_else(|| limited(offer, reply))
+        .or_else(|| value(offer, reply))
+        .or_else(|| in_its_place(offer, reply))
 }
 
 /// Reads another number for that of the proposal: "04:30" after "I'd run the import at 03:00, OK?"
@@ -47,9 +58,11 @@ fn value(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
 }
 
 fn other(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
-    let name = NAME.captures(&reply.text)?.name("name")?.as_str().to_owned();
+    let found = NAME.captures(&reply.text).or_else(|| NO_NAME.captures(&reply.text))?;
+    let name = found.name("name")?.as_str().to_owned();
     let name = unhurried(&name);
     let found = USES.captures(&offer.object)?;
+
     let part = |group| found.name(group).map_or("", |m| m.as_str());
     let words_of_it = stance::content(name);
     let is_name = words_of_it.len() == words(name) && !words_of_it.iter().any(|w| stance::says_nothing(w));
@@ -62,6 +75,27 @@ fn other(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "counter");
     act.alternatives = vec![part("old").to_owned()];
     Some(act)
+}
+
+/// Reads a thing that is to take the place of the proposed one: "rather an undo link" for "a dialog for the deletion",
+/// "webp would be better" for "store the tiles as PNG".
+fn in_its_place(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
+    const MOST: usize = 6;
+    let first = reply.text.split([',', ';']).find(|part| words(part) > 1).unwrap_or(&reply.text);
+    let found = IN_PLACE.captures(first.trim())?;
+    let new = unhurried(found.name("new").or_else(|| found.name("named"))?.as_str());
+    let form = || A_THING.captures(&offer.object)?.name("thing").map(|thing| thing.range());
+    let named = || AS_NAME.captures(&offer.object)?.name("name").map(|name| name.range());
+    let old = (words(new) == 1).then(named).flatten().or_else(form)?;
+    let (before, behind) = (offer.object.get(..old.start)?, offer.object.get(old.end..)?);
+    let known = stance::content(&offer.object);
+    let names = stance::content(new).iter().any(|w| !stance::says_nothing(w) && !known.contains(w));
+    if words(new) > MOST || !names || super::mood::puts_off(new) {
+        return None;
+    }
+    let summary = whole(&capital(&format!("{before}{new}{behind}")));
+    let act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "counter");
+    Some(Act { alternatives: vec![offer.object.clone()], ..act })
 }
 
 fn limited(offer: &Offer, reply: &PersonsReply) -> Option<Act> {

@@ -18,6 +18,13 @@ const DECIDES: f32 = 0.9;
 /// Most words of such a reply.
 const MOST: usize = 25;
 
+/// Whether a reply denies something in its first sentence.
+fn denies(reply: &str) -> bool {
+    let first = reply.split(['.', '!', '?']).next().unwrap_or(reply);
+    let low = format!(" {} ", first.to_lowercase().replace('’', "'"));
+    phrases!("n't | not | wont | dont | cant | never | nobody | no one | only ").within(&low)
+}
+
 /// Reads a short reply to a proposal that says neither yes nor no in so many words: "I was hoping you'd say that".
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let sentences: Vec<&Sentence> = view.own().collect();
@@ -30,7 +37,8 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         return Vec::new();
     }
     let polarity = match replies::likeliest(&offer.text, &whole) {
-        (ReplyEffect::Accepts, p) if p >= DECIDES => Polarity::Yes,
+        // "They won't have access to it" speaks against more often than for.
+        (ReplyEffect::Accepts, p) if p >= DECIDES && !denies(&whole) => Polarity::Yes,
         (ReplyEffect::Refuses, p) if p >= DECIDES => Polarity::No,
         _ => return Vec::new(),
     };

@@ -11,7 +11,7 @@ const PUT_OFF: Phrases = phrases!(
      |i will think|i will ask|i'll get back|will decide|will ask|will check|i'll decide|need to ask|have to ask\
      |i need to think|need to think|ask|no strong opinion|no preference|no opinion|i don't care|don't care|either\
      |either is fine|both fine|whatever|you decide|you choose|you pick|your call|up to you|your choice\
-     |dealer's choice|whichever|as you like|as you prefer|depends|it depends|good question|good questions|hmm|tbd\
+     |dealer's choice|whichever|as you like|as you prefer|depends|it depends|good question|good questions|tricky|tricky one|hard one|tough one|tough call|hard call|hmm|tbd\
      |open|still open|that's open|skip this|skip that one for now|i'd have to|what do you think|what would you\
      |whatever you think|whatever you prefer|surprise me|let's discuss|let's talk|tell me more|i guess|mal sehen\
      |weiß nicht|keine ahnung|later maybe|maybe later|we'll see|we will see|perhaps|maybe|not decided|give me a sec|give me a second|give me a minute|give me a moment|one sec|one second|one moment|just a sec|just a moment|hang on|brb|torn|i'm torn|i am torn|hard to say|hard to tell|can't decide|cannot decide|toss-up|a toss-up|fifty-fifty|50/50|ask me again"
@@ -22,7 +22,7 @@ pub(in crate::pipeline::acts) fn puts_off(text: &str) -> bool {
     let low = text.to_lowercase().replace('’', "'");
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
     let within = phrases!(
-        "i'll think|i will think|let me sleep|your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it| ask |not decided\
+        "not a no|not a yes|makes me nervous|makes me a little nervous|makes me a bit nervous|i'll think|i will think|let me sleep|your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it| ask |not decided\
      |get back to you|to the team|with the team|let's wait|lets wait|wait with|can't say|cannot say|will decide\
      |no idea|don't know|whatever you|bring it up|before i decide|before we decide|not sure|so sure|too sure|really sure|entirely sure|quite sure|still open|tomorrow\
      |i'll tell you|might work|could work|not yet|clarify|figure out|find out|question for the team|check with|talk to|revisit"

@@ -32,7 +32,7 @@ const YES: Phrases = phrases!(
      |your suggestion is fine|as you suggest|as you propose|as suggested|as proposed|as you said|good point|good call\
      |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that\
      |ack|sgtm|aye|roger|roger that|green light|you have my blessing|be my guest|i can live with that|can live with that|i could live with that|hell yes|hell yeah|oh yes|oh god yes|god yes\
-     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|you should go ahead|you should go ahead with it|you should do it|you should do that|you should go for it|we both think you should go ahead|i have no objections|we have no objections|i think that is the right thing to do|i think that's the right thing to do|that is the right thing to do|that's the right thing to do|sold|i'm sold|neat|that's neat|sweet|convinced|ok convinced|i'm convinced|you win|you got me|you had me at|can't argue with that|hard to argue with that|no argument from me|no arguments here|so yes|i was about to suggest the same|i was about to suggest that|same idea"
+     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|you should go ahead|you should go ahead with it|you should do it|you should do that|you should go for it|we both think you should go ahead|i have no objections|we have no objections|i think that is the right thing to do|i think that's the right thing to do|that is the right thing to do|that's the right thing to do|sold|i'm sold|neat|that's neat|sweet|convinced|ok convinced|i'm convinced|you win|you got me|you had me at|can't argue with that|hard to argue with that|no argument from me|no arguments here|so yes|spot on|bang on|crack on|crack on with it|carry on|get on with it|go on then|aye go on then|fire away|let's have it|let's have that|you have my vote|has my vote|you have my go|go right ahead|i was about to suggest the same|i was about to suggest that|same idea"
 );
 
 /// Words that say no and nothing else.
@@ -53,7 +53,7 @@ const AFTER_YES: Phrases = phrases!(
      |let's do that|let's do it|proceed|that works|now|for sure|as you said|as proposed|as suggested\
      |as you suggest|please proceed on that basis|let's go|that's it|of course|agreed|good idea|great|i agree\
      |makes sense|absolutely|ok|okay|yes|fine|like that|that one|this|that|both|all of it|all of them|all of that\
-     |with that|perfect|great idea|sure|on that basis|please do|do|good|at all|so|it|way|that way|with it|as well|too\
+     |with that|about time|high time|long overdue|cheers|ta|brilliant|lovely|perfect|great idea|sure|on that basis|please do|do|good|at all|so|it|way|that way|with it|as well|too\
      |anyway|from me|from my side|for me|by all means|🙂|:)|danke|bitte|much better|better|we can|you can|on this one"
 );
 
@@ -173,7 +173,9 @@ fn sets_apart(text: &str, after: &str) -> bool {
     if !after.is_empty() && !mark && head.trim().to_lowercase().ends_with(" not") {
         return false;
     }
-    let limits = after_any(after, phrases!("but|only|except|without|plus")).is_some();
+    let limits =
+        after_any(after, phrases!("but|only|except|without|plus|as long as|so long as|if|provided|unless|until"))
+            .is_some();
     // "No leave it alone."
     let leaves =
         head.trim().eq_ignore_ascii_case("no") && after_any(after, phrases!("leave|keep|let it|don't")).is_some();

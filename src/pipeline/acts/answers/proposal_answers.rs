@@ -9,10 +9,12 @@ use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
 use crate::pipeline::acts::offers::proposals;
-use crate::pipeline::acts::picks::pick::{is_errand, pick};
+use crate::pipeline::acts::picks::errands::is_errand;
+use crate::pipeline::acts::picks::pick::pick;
 use crate::pipeline::acts::picks::refused_options::RuledOut;
 use crate::pipeline::acts::sentences::quantities::{is_bare_value, kin_values, measured, with_unit};
 use crate::pipeline::acts::sentences::wording::{after_any, capital, stands_alone, unhurried, whole, words};
+use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind};
 use crate::pipeline::extract::summary;
 
@@ -62,6 +64,12 @@ pub(super) fn to_proposal(
             let head = PersonsReply { text: "yes".to_owned(), range: reply.range.start..end, rest: String::new() };
             to_proposal(offer, &head, Polarity::Yes, "", alone)
         }
+        // "No, keep them and add a rule that drops them later"
+        Polarity::No if !offer.stated && imperative::opens(said) && words(said) >= LEAST_ORDER => {
+            let end = reply.range.start + reply.text.len().saturating_sub(said.len()).max(1);
+            let head = PersonsReply { text: "no".to_owned(), range: reply.range.start..end, rest: String::new() };
+            to_proposal(offer, &head, Polarity::No, "", alone)
+        }
         Polarity::Yes if !offer.stated && remarks::asks_to_ensure(said).is_some() => {
             let head = PersonsReply { text: "yes".to_owned(), rest: String::new(), ..reply.clone() };
             let rule = capital(remarks::asks_to_ensure(said).unwrap_or_default());
@@ -76,14 +84,15 @@ pub(super) fn to_proposal(
             counter::to(offer, reply).into_iter().collect()
         }
         Polarity::No => refused(offer, reply, said),
-        Polarity::Neither
-            if deed == ActKind::Choose && !unclear(&offer.object) && calls(&reply.text, &offer.object) =>
-        {
+        Polarity::Neither if !unclear(&offer.object) && calls(&reply.text, &offer.object) => {
             vec![named(offer, reply, deed)]
         }
         Polarity::Neither => Vec::new(),
     }
 }
+
+/// Minimum number of words in an order after a no that is work of its own.
+const LEAST_ORDER: usize = 4;
 
 /// The act of a reply that calls the proposal by its name.
 fn named(offer: &Offer, reply: &PersonsReply, deed: ActKind) -> Act {
@@ -177,6 +186,10 @@ fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) 
         if !picked.is_empty() {
             return picked.into_iter().map(|act| as_step(offer, act)).collect();
         }
+    }
+    if polarity == Polarity::No && said.is_empty() && !offer.stated {
+        let refused = offer.options.iter().filter(|o| !unclear(&o.summary) && !points(&o.summary));
+        return refused.map(|option| RuledOut { option, why: None }.act(offer, reply, "no")).collect();
     }
     if polarity != Polarity::Yes || !said.is_empty() && out.is_none() && remarks::addition(said).is_some() {
         return Vec::new();

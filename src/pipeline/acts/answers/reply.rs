@@ -92,23 +92,20 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     if let Some(acts) = some.or_else(|| parts::sorted_across(offer, sentences)) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
-    if let Some(reply) = taken_with_change(sentences) {
+    if let Some(reply) = taken_with_change(sentences).or_else(|| numbered_pick(offer, sentences)) {
         return answer(offer, &reply, true);
     }
-    if let Some(reply) = numbered_pick(offer, sentences) {
-        return answer(offer, &reply, true);
-    }
-    let out = in_first_sentences(view, offer, sentences);
-    // "that part is small anyway. fine, go ahead": the answer may come last.
-    if out.is_empty()
-        && let [_, .., last] = sentences
-        && !last.asks
-        && words(&last.text) <= LAST
-        && says_only_yes_or_no(offer, &plain(&last.text))
-    {
-        return answer(offer, &PersonsReply::of(last), false);
-    }
-    if out.is_empty() { in_later_sentences(offer, sentences) } else { out }
+    let found = Some(in_first_sentences(view, offer, sentences)).filter(|acts| !acts.is_empty());
+    found.or_else(|| in_last_sentence(offer, sentences)).unwrap_or_else(|| in_later_sentences(offer, sentences))
+}
+
+/// Reads the answer in the last sentence: "that part is small anyway. fine, go ahead". Behind an order it judges the rest:
+/// "make them 480 wide. quality is fine".
+fn in_last_sentence(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
+    let (last, others) = sentences.split_last().filter(|(last, others)| !others.is_empty() && !last.asks)?;
+    let ordered = others.iter().any(|s| imperative::opens(&plain(&s.text).to_lowercase()));
+    let answers = words(&last.text) <= LAST && !ordered && says_only_yes_or_no(offer, &plain(&last.text));
+    answers.then(|| answer(offer, &PersonsReply::of(last), false))
 }
 
 /// Whether the agent asked something else after an offer: "I'll tidy up" is no longer meant after "Shall I pull?".
@@ -125,7 +122,7 @@ fn says_only_yes_or_no(offer: &Offer, said: &str) -> bool {
 
 /// Reads a pick by number whose reason makes it look like the item of a list: "2. flash wears out".
 fn numbered_pick(offer: &Offer, sentences: &[&Sentence]) -> Option<PersonsReply> {
-    let mut listed = sentences.iter().filter(|s| s.list.is_some());
+    let mut listed = sentences.iter().filter(|s| s.list.is_some() && s.opens_block);
     let (first, alone) = (listed.next()?, listed.next().is_none());
     let label = first.list.and_then(|l| l.number)?.to_string();
     let offered = offer.form == OfferForm::Options && offer.options.iter().any(|o| o.label.as_ref() == Some(&label));
@@ -249,9 +246,9 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         }
         let says_yes = acts.iter().any(|a| a.form.starts_with("yes"));
         out.extend(echoes.iter().filter(|_| says_yes).map(|s| Act::nothing(s.range.clone(), "yes-again")));
-        // "the elm. no, the other one": what was picked first is taken back.
+        // "the elm. no, the other one", "yes. no wait, don't": what was said first is taken back.
         let next = sentences.get(at + 1).map_or("", |s| s.text.as_str());
-        if offer.form == OfferForm::Options && !acts.is_empty() && corrections::takes_back(next) {
+        if !acts.is_empty() && corrections::takes_back(next) {
             continue;
         }
         // "not nix. mise is fine": an option may be refused before another is taken.
@@ -323,7 +320,7 @@ pub(in crate::pipeline::acts) fn answer(offer: &Offer, reply: &PersonsReply, alo
     if let Some(open) = undecided::of_offer(offer, reply).filter(|_| !names) {
         return vec![open.on(offer)];
     }
-    if asks_for_work(&text) {
+    if asks_for_work(&text) || is_screenshot(&text) || quotes(&text) {
         return Vec::new();
     }
     if is_open(offer, &text, &reply.rest, names) {
@@ -419,6 +416,20 @@ fn is_open(offer: &Offer, text: &str, rest: &str, names: bool) -> bool {
     let withdrawn = WITHDRAWN.within(&low) && corrections::corrected(text) == text;
     let hedges = phrases!(" might | may be | could be | would maybe ").within(&low);
     drawn || withdrawn || hedges || !names && (mood::puts_off(text) || text.trim_end().ends_with('?'))
+}
+
+/// Whether a reply only repeats the agent's words in quotation marks, to object to them: '"may not". Show me.'
+fn quotes(text: &str) -> bool {
+    let bare = text.trim().trim_end_matches(['.', '!', '?', ',']);
+    let marks = [('"', '"'), ('“', '”')];
+    words(bare) >= 2 && marks.iter().any(|(open, close)| bare.starts_with(*open) && bare.ends_with(*close))
+}
+
+/// Whether a reply only gives the path of a picture.
+fn is_screenshot(text: &str) -> bool {
+    let bare = text.trim().trim_matches(['\'', '"', '`', '.']).to_lowercase();
+    let picture = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".mp4", ".mov"];
+    words(&bare) <= 2 && bare.contains(['/', '\\']) && picture.iter().any(|end| bare.ends_with(end))
 }
 
 /// Whether a reply asks for other work instead of answering: "could you also add a test for the parser?"

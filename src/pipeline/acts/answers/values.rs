@@ -8,7 +8,7 @@ use crate::language::answers::{asks_leave, is_about_talk};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::changes::scaled::spelled_span;
 use crate::pipeline::acts::offers::offer::Offer;
-use crate::pipeline::acts::picks::pick::is_errand;
+use crate::pipeline::acts::picks::errands::is_errand;
 use crate::pipeline::acts::questions::asked_facts::asks_a_fact;
 use crate::pipeline::acts::questions::asserted::{Asked, as_statement, asked, asserted};
 use crate::pipeline::acts::questions::question_values::completed;

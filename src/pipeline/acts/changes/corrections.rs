@@ -217,12 +217,18 @@ pub(in crate::pipeline::acts) fn reconsidered(text: &str) -> Option<&str> {
     (!new.is_empty()).then_some(new)
 }
 
-/// Whether a sentence takes the pick before it back and points to another option.
+/// Whether a sentence takes the answer before it back: it points to another option, or stops the agent.
 pub(in crate::pipeline::acts) fn takes_back(text: &str) -> bool {
     if reconsidered(text).is_some() {
         return true;
     }
     let low = text.to_lowercase();
+    let stops = phrases!(
+        "no hang on|no, hang on|hang on|no hold on|no, hold on|hold on|no stop|no, stop|no don't|no, don't|actually no"
+    );
+    if after_any(&low, stops).is_some() {
+        return true;
+    }
     after_any(&low, phrases!("no|wait|sorry|actually|hm|hmm|or rather|oh no|nope")).is_some()
         && words(&low) <= 6
         && (phrases!("other|instead|i mean|i meant|rather").within(&low)

@@ -3,9 +3,12 @@
 
 use std::ops::Range;
 
-use super::leads::{begins_question, heads_work};
+use super::entries::{ListEntry, entries, lists, opens_bold, with_letters};
+use super::leads::{
+    OPTION_WORDS, begins_question, counts_options, floats, heads_findings, heads_work, leads_in_no_options,
+    proposes_steps,
+};
 use super::offer::{Choice, Offer, OfferForm, of_sentence};
-use super::option_labels::{self, bare_label};
 use super::{options, proposals, sections, settings};
 use crate::language::answers::is_about_talk;
 use crate::language::phrases::{Phrases, phrases};
@@ -38,6 +41,7 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
         let settings: Option<Vec<Offer>> = list.iter().filter(|e| e.label.is_none()).map(setting).collect();
         let offers = match settings.filter(|s| s.len() == list.len()) {
             Some(settings) => settings,
+            None if repeats_labels(&out, &list) || gives_grounds(intro, &list) => continue,
             None => of_list(&turn.turn_id, &list, intro, outro),
         };
         let intro = usize::from(intro.is_some_and(introduces));
@@ -47,14 +51,39 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
     out
 }
 
-/// The sentence after a list that asks about it, and its index: remarks may stand between list and request for leave.
+/// Whether the labels in one sentence are those of a list before it, which it only comments on: "a) is faster, b) is
+/// cheaper".
+fn repeats_labels(before: &[(Range<usize>, Vec<Offer>)], list: &[ListEntry<'_>]) -> bool {
+    let one_sentence = list.first().zip(list.last()).is_some_and(|(first, last)| first.place == last.place);
+    let labelled = |offer: &Offer| {
+        let known = |e: &ListEntry<'_>| e.label.is_some() && offer.options.iter().any(|o| o.label == e.label);
+        list.iter().all(known)
+    };
+    one_sentence && before.iter().flat_map(|(_, offers)| offers).any(labelled)
+}
+
+/// Whether the entries below a proposal only tell what speaks for it: "I think it's time to move to another tool: 1. faster
+/// builds".
+fn gives_grounds(intro: Option<&Sentence>, list: &[ListEntry<'_>]) -> bool {
+    let said = intro.filter(|s| !s.asks && s.text.trim_end().ends_with(':')).map(|s| plain(&s.text));
+    let proposed = said.as_deref().and_then(proposals::proposal).is_some_and(|p| words(&p.object) >= 3);
+    let orders = list.iter().filter(|e| sorting::is_order(&e.text)).count();
+    proposed && orders == 0 && list.iter().all(|e| !e.asks && e.sentence.lead.is_none())
+}
+
+/// The sentence after a list that asks about it, and its index: remarks may stand between list and request for leave. "I
+/// suggest the second. Shall I?" asks about that, not about the list.
 fn outro(sentences: &[Sentence], from: usize) -> (Option<&Sentence>, usize) {
     const REMARKS: usize = 2;
     let near = sentences.iter().enumerate().skip(from).take(REMARKS + 1);
     let remark = |s: &Sentence| s.block == BlockKind::Paragraph && !asks(s);
+    let proposes = |s: &Sentence| proposals::proposal(&plain(&s.text)).is_some_and(|p| words(&p.object) >= 2);
+    let of_list = |at: usize| !sentences.get(from..at).unwrap_or_default().iter().any(proposes);
     let place = near
         .skip_while(|(_, s)| remark(s))
-        .find(|(at, s)| *at == from || asks(s) && asks_for_a_yes(&question(s)))
+        .find(|(at, s)| {
+            *at == from || asks_to_pick(&plain(&s.text)) || asks(s) && asks_for_a_yes(&question(s)) && of_list(*at)
+        })
         .map_or(from, |(at, _)| at);
     (sentences.get(place), place)
 }
@@ -116,237 +145,17 @@ fn nested(turn: &ReadTurn) -> Option<(Range<usize>, Vec<Offer>)> {
     Some((all.first()?.place..all.last()?.place + 1, out))
 }
 
-/// A numbered entry apart from the lettered options that stand in its own sentence: "1. Encoding a) UTF-8 b) Latin-1".
-fn with_letters(entry: ListEntry<'_>) -> Vec<ListEntry<'_>> {
-    let opening = ["a)", "A)"].iter().filter_map(|mark| entry.quote.find(mark)).min().filter(|at| *at > 0);
-    let (head, tail) = entry.quote.split_at(opening.unwrap_or(entry.quote.len()));
-    let letters = option_labels::labelled(tail);
-    if letters.len() < 2 {
-        return vec![entry];
-    }
-    let part = |label: Option<String>, text: &str| ListEntry {
-        label,
-        text: plain(text),
-        quote: text.to_owned(),
-        range: entry.range.clone(),
-        asks: text.trim_end().ends_with('?'),
-        ..entry
-    };
-    let number = part(entry.label.clone(), head.trim_end_matches(|c: char| " (-".contains(c)));
-    std::iter::once(number).chain(letters.iter().map(|l| part(Some(l.label.clone()), l.text))).collect()
-}
-
-/// An entry of a list of options or questions.
-pub(super) struct ListEntry<'s> {
-    pub label: Option<String>,
-    pub text: String,
-    /// The verbatim words of `range`.
-    pub quote: String,
-    pub range: Range<usize>,
-    pub asks: bool,
-    /// The index of its sentence.
-    pub place: usize,
-    sentence: &'s Sentence,
-}
-
 /// Whether a sentence leads in a list of options or questions.
 fn introduces(sentence: &Sentence) -> bool {
     let text = sentence.text.trim_end_matches(['*', '_', ' ']);
     let low = text.to_lowercase();
     let announces = || words(text) <= 8 && OPTION_WORDS.iter().any(|w| low.contains(w));
-    text.ends_with(':') || sentence.asks || announces() || heads_work(text)
-}
-
-/// The lists of a turn: runs of at least two labelled or bulleted entries.
-fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
-    let mut out = joined(runs(sentences));
-    out.retain(|list| list.len() >= 2);
-    out
-}
-
-/// The runs without those between the parts of a numbered list: "1. Tiles in memory", a paragraph or bullets about it,
-/// "2. Tiles on disk". Such parts become one run. Numbered questions are left as they are: what stands below each is its own.
-fn joined(runs: Vec<Vec<ListEntry<'_>>>) -> Vec<Vec<ListEntry<'_>>> {
-    let mut out: Vec<Vec<ListEntry<'_>>> = Vec::new();
-    for run in runs {
-        let goes_on = |earlier: &Vec<ListEntry<'_>>| {
-            let ends = earlier.last().zip(run.first());
-            let told = |e: &ListEntry<'_>| e.label.is_some() && !e.asks;
-            ends.is_some_and(|(last, first)| told(last) && told(first) && follows(last, first))
-        };
-        let earlier = out.iter().rposition(goes_on);
-        out.truncate(earlier.map_or(out.len(), |at| at + 1));
-        match out.last_mut().filter(|_| earlier.is_some()) {
-            Some(earlier) => earlier.extend(run),
-            None => out.push(run),
-        }
-    }
-    out
-}
-
-/// The runs of labelled or bulleted entries in a turn.
-fn runs(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
-    let mut out: Vec<Vec<ListEntry<'_>>> = Vec::new();
-    let mut open: Vec<ListEntry<'_>> = Vec::new();
-    for (place, sentence) in sentences.iter().enumerate() {
-        let entries = entries(sentence, place);
-        let goes_on = match (open.last(), entries.first()) {
-            (Some(last), Some(first)) => follows(last, first),
-            (Some(last), None) => {
-                // Later sentences of an entry belong to it.
-                if last.sentence.block == BlockKind::Heading && sentence.block != BlockKind::Heading && !sentence.asks {
-                    continue;
-                }
-                let labelled = last.label.is_some() || last.sentence.lead.is_some();
-                if last.sentence.block_index == sentence.block_index
-                    && (sentence.list.is_some() || labelled && !sentence.asks)
-                {
-                    continue;
-                }
-                false
-            }
-            _ => false,
-        };
-        if !goes_on {
-            close(&mut open, &mut out);
-        }
-        open.extend(entries);
-    }
-    close(&mut open, &mut out);
-    out
-}
-
-fn close<'s>(open: &mut Vec<ListEntry<'s>>, out: &mut Vec<Vec<ListEntry<'s>>>) {
-    let mut list = std::mem::take(open);
-    // A table without labels begins with the names of its columns.
-    if list.first().is_some_and(|e| e.sentence.block == BlockKind::Row && e.label.is_none()) {
-        list.remove(0);
-    }
-    if !list.is_empty() {
-        out.push(list);
-    }
-}
-
-/// Whether an entry continues the list of the one before it.
-fn follows(last: &ListEntry<'_>, next: &ListEntry<'_>) -> bool {
-    match (&last.label, &next.label) {
-        (Some(a), Some(b)) => option_labels::order_of(b) == option_labels::order_of(a).map(|n| n + 1),
-        (None, None) => {
-            let rows = last.sentence.block == BlockKind::Row && next.sentence.block == BlockKind::Row;
-            let led = leads(last.sentence) && leads(next.sentence);
-            rows || led || last.sentence.list.is_some() && next.sentence.list.is_some()
-        }
-        _ => false,
-    }
-}
-
-/// Whether a sentence opens a paragraph with bold words: "**Keep the old box.** Free, but slow."
-fn leads(sentence: &Sentence) -> bool {
-    sentence.opens_block && sentence.block == BlockKind::Paragraph && sentence.lead.is_some()
-}
-
-/// The entries in a sentence: the sentence itself as a list item, or several labelled ones within it.
-pub(super) fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
-    // "### Option B: two tanks" labels what stands below it.
-    let labels = || option_labels::labelled(&sentence.text).first().is_some_and(|l| l.opens);
-    if sentence.block == BlockKind::Quote || sentence.block == BlockKind::Heading && !labels() {
-        return Vec::new();
-    }
-    if sentence.block == BlockKind::Row {
-        return row(sentence, place).into_iter().collect();
-    }
-    let entry = |label: Option<String>, text: &str, range: Range<usize>| {
-        let asks = text.trim_end().ends_with('?');
-        let within = range.start - sentence.range.start..range.end - sentence.range.start;
-        let quote = sentence.text.get(within).unwrap_or_default().to_owned();
-        ListEntry { label, text: plain(option_labels::unjoined(text)), quote, range, asks, place, sentence }
-    };
-    let parts = option_labels::labelled_in(sentence);
-    if parts.len() >= 2 {
-        let at = sentence.range.start;
-        return parts
-            .into_iter()
-            .map(|part| entry(Some(part.label), part.text, at + part.range.start..at + part.range.end))
-            .collect();
-    }
-    if let [part] = parts.as_slice()
-        && part.opens
-        && !(sentence.opens_block && sentence.list.is_some_and(|l| l.number.is_some()))
-    {
-        return vec![entry(Some(part.label.clone()), part.text, sentence.range.clone())];
-    }
-    if !sentence.opens_block {
-        return Vec::new();
-    }
-    let number = sentence.list.and_then(|l| l.number).map(|n| n.to_string());
-    match sentence.list {
-        Some(_) => vec![entry(number, &sentence.text, sentence.range.clone())],
-        None if leads(sentence) => vec![entry(None, &sentence.text, sentence.range.clone())],
-        None => Vec::new(),
-    }
-}
-
-/// A row of a table as an option: its first cell is the label, or the option itself.
-fn row(sentence: &Sentence, place: usize) -> Option<ListEntry<'_>> {
-    let cells: Vec<&str> = sentence.text.split('|').map(str::trim).filter(|c| !c.is_empty()).collect();
-    let (first, second) = (cells.first()?, cells.get(1)?);
-    let label = bare_label(first.trim_start_matches("Option ").trim_start_matches("option "));
-    // "A: hourly" holds both.
-    let both = option_labels::labelled(first).into_iter().next().filter(|l| l.opens && label.is_none());
-    let text = match &both {
-        Some(part) => plain(part.text),
-        None => plain(if label.is_some() { second } else { first }),
-    };
-    let label = label.or_else(|| both.map(|part| part.label));
-    Some(ListEntry {
-        label,
-        quote: sentence.text.clone(),
-        asks: text.ends_with('?'),
-        text,
-        range: sentence.range.clone(),
-        place,
-        sentence,
-    })
-}
-
-/// Words of an introduction that say that a list holds options, whether or not it asks.
-const OPTION_WORDS: Phrases = phrases!(
-    "option|suggestion|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which"
-);
-
-/// Words of an introduction that lists possibilities without asking.
-const FLOATS: Phrases = phrases!(
-    " could | can |'d | would | left to do| remaining| follow-up| ideas| suggest| propose| recommend| clean up"
-);
-
-/// Words that begin or end an introduction to reasons: "Static files win because:", "Advantages of this:".
-const GROUNDS: Phrases = phrases!(
-    "because|reason|reasons|benefits|advantages|pros|cons|drawbacks|downsides|why|tradeoffs|trade-offs|limitations|caveats"
-);
-/// Words of an introduction to what is there or was done: "The report now has three parts:".
-const REPORTS: Phrases = phrases!(
-    " is now | are now | now has | now have | i've | i have added| i have made| i added | i made | has been | have been | were | was | contains | consists of | includes "
-);
-/// Ends of an introduction to what has to be done or belongs to something: "You'll need to:", "This would include:".
-const STEPS: Phrases = phrases!(
-    " need to| needs to| have to| has to| must|you should now|you can now|you will now| run the following| do the following| include| follow these steps| then run"
-);
-
-/// Whether an introduction leads in reasons, steps or a report, so that the entries are not there to be chosen from.
-fn leads_in_no_options(leads: &str, lettered: bool, asked: bool) -> bool {
-    let low = leads.to_lowercase();
-    let low = low.trim_end_matches([':', ' ']);
-    let last = low.rsplit(' ').next().unwrap_or_default();
-    let grounds = !lettered && (GROUNDS.contains(last) || after_any(low, GROUNDS).is_some());
-    let steps = STEPS.iter().any(|end| low.ends_with(end));
-    let reports = !asked && REPORTS.within(&format!(" {low} "));
-    // "The options include:", "options with their pros and cons:"
-    let offers = phrases!("options|choices|alternatives|approaches|ways|possibilities|candidates")
-        .iter()
-        .any(|w| low.contains(w));
-    // "Three things to decide:" are open one by one.
-    let matters = !lettered && MATTERS.is_match(low);
-    matters || !offers && (grounds || steps || reports)
+    text.ends_with(':')
+        || sentence.asks
+        || begins_question(text)
+        || announces()
+        || counts_options(text)
+        || heads_work(text)
 }
 
 /// Maximum number of entries in a list of options.
@@ -373,37 +182,30 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let article = |e: &ListEntry<'_>| after_any(&e.text, phrases!("a|an")).is_some();
     let counted = leads.split_whitespace().any(|w| phrases!("two|three|four").contains(w)) && words(&leads) <= 12;
     let things = counted || after_any(&leads, phrases!("for|to")).is_some() && list.iter().all(article);
-    let announced = asked_for || lettered || things || OPTION_WORDS.iter().any(|w| says(&w));
+    let offers = || OPTION_WORDS.iter().any(|w| says(&w)) || low.contains("one of ");
+    let weighs = asks_between(&asks, list);
+    let announced = asked_for || lettered || things || offers() || weighs || list.iter().all(is_called_option);
     let done = phrases!("done|summary|changes|changed|so far|fixed|added");
     // "Changes I'd make to the shed:" proposes them.
-    let floated = FLOATS.within(&format!(" {} ", leads.to_lowercase()));
+    let floated = floats(&leads);
     let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty() && !floated;
     let questions = OPTION_WORDS.iter().any(|w| says(&w)) || lettered;
-    if let Some(verb) = work_on_all(&asks) {
-        let mut offer = Offer { work: true, ..plan(turn, list, verb) };
-        offer.range.end = outro.map_or(offer.range.end, |s| s.range.end);
-        return vec![offer];
-    }
-    if heads_work(&leads) && !questions && !reports {
-        let stated = asks.is_empty();
-        let mut offer = Offer { work: true, stated, asked: !stated, ..plan(turn, list, "do") };
-        offer.range.start = intro.map_or(offer.range.start, |s| s.range.start);
-        return vec![offer];
-    }
-    if list.len() <= MOST_OPTIONS && !questions && asks_for_a_yes(&asks) {
-        let offer = plan(turn, list, "do");
-        let work = proposals::asks_to_go_on(&asks) && offer.options.iter().all(|o| sorting::is_order(&o.summary));
-        return vec![Offer { work, ..offer }];
+    if let Some(plan) = as_plan(turn, list, &Around { intro, outro, leads: &leads, asks: &asks }, questions, reports) {
+        return vec![plan];
     }
     if leads_in_no_options(&leads, lettered, asked_for) {
         return Vec::new();
     }
-    let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled || floated);
-    if !is_choice || reports || (!labelled && leads.is_empty()) {
+    // "**Use the bundled library.** Builds everywhere.": each paragraph opens with its option.
+    let ordered = list.iter().filter(|e| opens_with_order(e)).count();
+    let headed = leads.is_empty() && list.iter().all(|e| opens_bold(e.sentence)) && ordered * 2 > list.len();
+    let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled || floated || headed);
+    if !is_choice || reports || (!labelled && !headed && !weighs && !asks_to_pick(&asks) && leads.is_empty()) {
         return Vec::new();
     }
     let start = intro.filter(|s| introduces(s)).map_or(list.first().map_or(0, |e| e.range.start), |s| s.range.start);
     let end = list.last().map_or(start, |e| e.range.end);
+    let end = outro.filter(|_| !asks.is_empty()).map_or(end, |s| s.range.end);
     let text: Vec<&str> = list.iter().map(|e| e.text.as_str()).collect();
     let mut offer = Offer::new(OfferForm::Options, turn, start..end, &text.join(" / "));
     offer.stated = !announced;
@@ -418,15 +220,84 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     vec![offer]
 }
 
+/// The sentences around a list, and their words.
+struct Around<'t> {
+    intro: Option<&'t Sentence>,
+    outro: Option<&'t Sentence>,
+    /// The words that lead in the list.
+    leads: &'t str,
+    /// The question behind it.
+    asks: &'t str,
+}
+
+/// A list as one proposal with its entries as parts: work that is offered, work that is left, steps to agree to.
+/// `questions`: its words call the entries options; `reports`: they tell what was done.
+fn as_plan(
+    turn: &TurnId,
+    list: &[ListEntry<'_>],
+    around: &Around<'_>,
+    questions: bool,
+    reports: bool,
+) -> Option<Offer> {
+    let start = |offer: &Offer| around.intro.map_or(offer.range.start, |s| s.range.start);
+    if let Some(verb) = work_on_all(around.asks) {
+        let mut offer = Offer { work: true, ..plan(turn, list, verb) };
+        offer.range.end = around.outro.map_or(offer.range.end, |s| s.range.end);
+        return Some(offer);
+    }
+    if questions || list.len() > MOST_OPTIONS && !heads_work(around.leads) {
+        return None;
+    }
+    if heads_work(around.leads) && !reports {
+        let stated = around.asks.is_empty();
+        let mut offer = Offer { work: true, stated, asked: !stated, ..plan(turn, list, "do") };
+        offer.range.start = start(&offer);
+        return Some(offer);
+    }
+    if !heads_findings(around.leads) && asks_for_a_yes(around.asks) {
+        let offer = plan(turn, list, "do");
+        let work = proposals::asks_to_go_on(around.asks) && offer.options.iter().all(|o| sorting::is_order(&o.summary));
+        return Some(Offer { work, ..offer });
+    }
+    let mut offer = (!reports && proposes_steps(around.leads)).then(|| plan(turn, list, "do"))?;
+    offer.range.start = start(&offer);
+    Some(offer)
+}
+
+/// Whether a question behind a list asks which of its entries is meant.
+fn asks_to_pick(question: &str) -> bool {
+    question.trim_end().ends_with('?')
+        && after_any(question, phrases!("which|so which|which one|what's your|what is your")).is_some()
+}
+
 /// Whether the question after a list asks for a yes to all of it, not for one of its entries.
 fn asks_for_a_yes(question: &str) -> bool {
     let picks = after_any(question, phrases!("which|what|where|who|how|any|does any|do any|preference")).is_some();
     !picks && (mood::is_tag(question) || proposals::asks_to_go_on(question))
 }
 
+/// Whether a question behind a list names two of its entries: "Shall I write it for tin or for copper?"
+fn asks_between(question: &str, list: &[ListEntry<'_>]) -> bool {
+    let low = question.to_lowercase();
+    let names = |e: &&ListEntry<'_>| {
+        let name = e.sentence.lead.as_deref().map_or_else(|| options::head(&e.text), plain).to_lowercase();
+        !name.is_empty() && low.contains(&name)
+    };
+    phrases!(" or ").within(&low) && list.iter().filter(names).count() >= 2
+}
+
+/// Whether an entry is labelled as one of several: "Option 2 is to ..."
+fn is_called_option(entry: &ListEntry<'_>) -> bool {
+    let text = plain(&entry.sentence.text);
+    entry.label.is_some() && after_any(&text, phrases!("option|variant|approach|alternative|solution")).is_some()
+}
+
+/// Whether the bold words of an entry are an order: "**Link against the system library.**"
+fn opens_with_order(entry: &ListEntry<'_>) -> bool {
+    entry.sentence.lead.as_deref().map(plain).is_some_and(|lead| words(&lead) >= 2 && sorting::is_order(&lead))
+}
+
 patterns! {
-    /// The lead of a list of things that are open one by one.
-    MATTERS = r"(?i)\b(?:things?|points?|questions?|matters?|issues?|details?|decisions?) (?:left |still |that are |we need )*(?:open|to (?:decide|consider|clarify|settle|note|discuss|sort out|watch|keep in mind|make))\b";
     /// A question that offers work on a list: "Want me to fix these?", "Which ones should I address?"
     OFFERS_WORK = r"(?ix)^(?:(?:so|ok|okay|now),?\ |if\ you\ (?:want|like),?\ )*
         (?: (?:(?:do\ you\ )?want\ me\ to|would\ you\ like\ me\ to|shall\ i|should\ i|may\ i|can\ i)\ (?:go\ ahead\ and\ |now\ |also\ )?(?P<verb>fix|address|tackle|resolve|handle|clean|implement|do|apply|make|add|write|update|remove|delete|work\ on|take\ care\ of|start\ with|pick|look\ into)\ (?:up\ )?(?:these|those|them|all|any|some|both|the\ (?:first|top|rest|issues|findings|points|items|problems|gaps|\d+|two|three|four|five)|\d)\b.*

@@ -1,12 +1,13 @@
 //! Defines what the agent offers to the person: proposals, choices among options, and questions.
 //!
 //! [`offer`] holds the offer itself and finds the offers of a turn. [`proposals`] and [`named_offers`] read what is
-//! proposed; [`options`], [`prose_options`], [`deeds`] and [`lists`] read what there is to choose from, and
-//! [`option_labels`], [`sections`] and [`settings`] how it is labelled and divided. [`advice`] reads which option the
-//! agent would take.
+//! proposed; [`options`], [`prose_options`], [`deeds`] and [`lists`] read what there is to choose from,
+//! [`entries`] and [`leads`] the parts of a list, and [`option_labels`], [`sections`] and [`settings`] how it is labelled
+//! and divided. [`advice`] reads which option the agent would take.
 
 mod advice;
 pub(super) mod deeds;
+mod entries;
 mod leads;
 mod lists;
 pub(super) mod named_offers;

@@ -11,17 +11,23 @@ use super::{deeds, lists, option_labels, prose_options, settings};
 use crate::pipeline::acts::answers::mood;
 use crate::pipeline::acts::questions::asked_of;
 use crate::pipeline::acts::questions::asserted::{asserted, without_lead};
-use crate::pipeline::acts::questions::tag_questions::{TAG_WORDS, asked_before, before_tag, is_tag, near, with_tags};
+use crate::pipeline::acts::questions::tag_questions::{
+    TAG_WORDS, asked_before, before_tag, is_tag, near, sets, with_tags,
+};
 use crate::pipeline::acts::references::antecedents;
 use crate::pipeline::acts::sentences::topics::{low_first, topic, with_topic};
 use crate::pipeline::acts::sentences::wording::{after_any, capital, order, plain, words};
-use crate::pipeline::acts::work::imperative::plain_verb;
+use crate::pipeline::acts::work::imperative::{self, plain_verb};
 use crate::pipeline::acts::{Basis, overlaps};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 use crate::text::patterns;
 
 patterns! {
+    /// A heading that names a proposal.
+    HEADED = r"(?i)^(?:my |the )?(?:[a-z]+ )?(?:proposal|suggestion|recommendation|(?:suggested|proposed|recommended) (?:change|fix|approach|solution|next step|plan))\s*[:–—-]\s+(?P<what>.{6,})$";
+    /// Modal verbs with what a proposal costs: "that would take a day".
+    COSTS = r"(?i)\b(?:would|will|could|should|can|might)(?: also| only| probably| still)? (?:take|cost|need|require|mean|break|have)\b";
     /// A matter that the agent calls undecided: "Compression of the tiles is still undecided".
     UNDECIDED = r"(?i)^(?:so |now |also |well,? )?(?:(?P<topic>[^,;:?]{3,60}?) (?:is|are|remains?) (?:still |as yet |yet )?(?:undecided|unsettled|to be decided|up in the air|an open (?:question|point)|not (?:yet )?(?:decided|settled)(?: yet)?|tbd)|(?:we|you) still (?:need|have) to (?:decide|settle|agree) (?:on|about) (?P<thing>[^,;:?]{3,60}?)|(?:still )?(?:undecided|to be decided|tbd): (?P<left>[^,;?]{3,60}?))\.?$";
 }
@@ -165,8 +171,12 @@ pub(in crate::pipeline::acts) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         out.push(offer);
     }
     for (at, sentence) in turn.sentences.iter().enumerate() {
-        let quoted = matches!(sentence.block, BlockKind::Quote | BlockKind::Heading);
-        if quoted || listed.iter().any(|r| r.contains(&at)) {
+        if sentence.block == BlockKind::Quote || listed.iter().any(|r| r.contains(&at)) {
+            continue;
+        }
+        let headed = headed(&id, sentence);
+        if headed.is_some() || sentence.block == BlockKind::Heading {
+            out.extend(headed);
             continue;
         }
         if let Some(questions) = settings::several_in_one(&id, sentence) {
@@ -179,14 +189,16 @@ pub(in crate::pipeline::acts) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         let mut found = of_sentence(&id, asked, &sentence.text, &sentence.range);
         let before = at.checked_sub(1).and_then(|n| turn.sentences.get(n));
         if let (Some(offer), Some(before)) = (&mut found, before) {
-            name_thing(offer, before);
+            // "The guide describes the old setup. The badges are current. I'd rewrite it": the badges are several.
+            let earlier = told.iter().rev().skip(1).take(EARLIER).take_while(|s| s.block_index == before.block_index);
+            std::iter::once(before).chain(earlier).for_each(|before| name_thing(offer, before));
             name_subject(offer, before);
         }
         let asks_a_word = found.as_ref().is_some_and(is_tag) && words(&sentence.text) <= TAG_WORDS;
         let unlisted = |n: &usize| !listed.iter().any(|r| r.contains(n));
         if asks_a_word
             && let Some(asked) = asked_before(turn, at).filter(unlisted).and_then(|n| turn.sentences.get(n))
-            && !before.is_some_and(|before| near(&out, before))
+            && !before.is_some_and(|before| near(&out, before) || !sets(before) && out.iter().any(proposes))
         {
             out.extend(before_tag(&id, asked));
         }
@@ -203,11 +215,33 @@ pub(in crate::pipeline::acts) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     out.iter_mut().for_each(name_objects);
     // Bullets below an offer say more about it.
     let close = turn.sentences.iter().rev().filter(|s| s.list.is_none()).nth(AFTER).map_or(0, |s| s.range.end);
+    let only = out.len() == 1 && out.first().is_some_and(proposes);
     for offer in &mut out {
-        offer.last = offer.range.end >= close;
+        offer.last = only || offer.range.end >= close;
         offer.crowded = turn.sentences.len() > CROWDED;
     }
     out
+}
+
+/// Whether an offer is a proposal that says what is proposed.
+fn proposes(offer: &Offer) -> bool {
+    offer.form == OfferForm::Proposal && !offer.object.is_empty() && !is_tag(offer)
+}
+
+/// The proposal that a heading names, or that a paragraph opens with in bold: "## Proposal: one repository for all five",
+/// "**Turn on auto-merge for small updates.**"
+fn headed(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
+    let said = plain(&sentence.text);
+    let asked = sentence.block == BlockKind::Heading;
+    let object = if asked {
+        order(HEADED.captures(&said)?.name("what")?.as_str())
+    } else {
+        let lead = sentence.lead.as_deref().map(plain).filter(|_| sentence.opens_block && sentence.list.is_none())?;
+        let alone = lead.trim_end_matches('.') == said.trim_end_matches('.');
+        (alone && words(&lead) >= 3 && imperative::opens(&lead)).then(|| order(&lead))?
+    };
+    let offer = Offer::new(OfferForm::Proposal, turn, sentence.range.clone(), &sentence.text);
+    Some(Offer { object, asked, ..offer })
 }
 
 fn is_quoted_question(option: &str) -> bool {
@@ -277,7 +311,7 @@ pub(in crate::pipeline::acts) fn stated(turn: &ReadTurn) -> Option<Offer> {
     );
     let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
     let told = phrases!(" you | your | did | was | were | n't | not | let me | if ").within(&low);
-    if !modal.within(&low) || told || words(&said) > MOST {
+    if !modal.within(&low) || told || COSTS.is_match(&said) || words(&said) > MOST {
         return None;
     }
     let mut offer = Offer::new(OfferForm::Proposal, &turn.turn_id, sentence.range.clone(), &sentence.text);
@@ -292,6 +326,9 @@ pub(in crate::pipeline::acts) fn stated(turn: &ReadTurn) -> Option<Offer> {
 
 /// Number of sentences from which a turn is [`Offer::crowded`].
 const CROWDED: usize = 10;
+
+/// Number of sentences before the last one in which the thing that an offer's pronoun stands for is looked for.
+const EARLIER: usize = 2;
 
 /// Maximum number of sentences after an offer that still is at its turn's end: "Either is fine."
 const AFTER: usize = 3;

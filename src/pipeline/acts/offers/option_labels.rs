@@ -22,7 +22,7 @@ pub(in crate::pipeline::acts) struct LabelledOption<'t> {
 pub(in crate::pipeline::acts) const ORDINALS: Phrases = phrases!("first|second|third|fourth|fifth|sixth");
 
 /// The place of a label in its order, from 1.
-pub(super) fn order_of(label: &str) -> Option<u32> {
+pub(in crate::pipeline::acts) fn order_of(label: &str) -> Option<u32> {
     label.parse().ok().or_else(|| {
         let byte = label.bytes().next().filter(u8::is_ascii_lowercase)?;
         (label.len() == 1).then(|| u32::from(byte - b'a') + 1)
@@ -98,7 +98,7 @@ fn kind(label: &str) -> bool {
 
 /// The words before a label: `Option 3:`.
 const NOUNS: &[&str] =
-    &["option", "variant", "approach", "#", "idea", "plan", "solution", "way", "choice", "alternative"];
+    &["option", "variant", "version", "approach", "#", "idea", "plan", "solution", "way", "choice", "alternative"];
 
 /// The label a word is, with the bytes it takes: `1.` `(b)` `A:` `Option` followed by `3:`. A bare letter or number
 /// counts only at the start of a sentence, before more words.
@@ -112,6 +112,9 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     if let Some(dash) = is_bold.then(dash).flatten() {
         let space = rest.len() - rest.trim_start().len();
         return Some((bare(inner)?, word.len() + 1 + space + dash.len_utf8()));
+    }
+    if is_bold && !inner.is_empty() && !rest.trim().is_empty() {
+        return Some((bare(inner)?, word.len()));
     }
     // "**#10** Split the geocoder"
     let hashed = opens && word.trim_matches('*').starts_with('#') && !rest.trim().is_empty();

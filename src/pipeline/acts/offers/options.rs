@@ -40,8 +40,9 @@ pub(in crate::pipeline::acts) struct OfferedSides {
 const OPTION_WORDS: usize = 9;
 
 /// Openings of statements that name options: "For Django you could run Celery, RQ or Dramatiq".
-const NAMES_OPTIONS: Phrases =
-    phrases!("could|can|either|options|choices|alternatives|between|see|there's|there are|or use|ways");
+const NAMES_OPTIONS: Phrases = phrases!(
+    "could|can|either|options|choices|alternatives|between|see|there's|there are|or use|ways|question left|open question|last question|remaining question|only question|question is"
+);
 
 /// Openings of questions about facts: the sides of their "or" are guesses, not options.
 const ASKS_HOW_IT_IS: Phrases = phrases!("is|are|was|were|did|does|has|have|had|isn't|aren't|didn't");
@@ -55,6 +56,8 @@ const OPENS_A_CLAUSE: Phrases = phrases!(
 pub(in crate::pipeline::acts) fn sides(said: &str) -> Option<OfferedSides> {
     let text = RELATIVE.remove_from(&without_brackets(said)).into_owned();
     let text = after_any(&text, phrases!("then either|then|and|so|or")).map_or(text.clone(), str::to_owned);
+    // "Should it lock, or only warn?"
+    let text = text.replace(", or only ", ", or ").replace(", or just ", ", or ");
     let asks = text.trim_end().ends_with('?');
     let low = text.to_ascii_lowercase();
     if low.contains("yes or no") || low.ends_with("or not?") || low.ends_with(" or something?") {

@@ -2,7 +2,7 @@
 
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::stance::says_nothing;
-use crate::pipeline::acts::picks::pick::is_errand;
+use crate::pipeline::acts::picks::errands::is_errand;
 use crate::pipeline::acts::sentences::quantities::measured;
 use crate::pipeline::acts::sentences::topics::with_topic;
 use crate::pipeline::acts::sentences::wording::{after, after_any, capital, opens_proposal, order, plain, words};
@@ -15,7 +15,19 @@ patterns! {
     /// The agent's intention, after an introduction of at most one clause.
     INTENDS = r"(?i)^(?:(?:for|to|in|on|with|as|if you (?:agree|like|want|don't mind)|if that's|unless you|instead of|after|before|given|since|from here|personally|in that case|that said|as a next step)\b[^,.?!]{0,44}, )?(?:then |so |here |next |now )?(?:i|we)(?:'d| would|'ll| will| want to| plan to| intend to|'m going to| am going to|'re going to| propose| suggest| recommend| advise| favou?r| vote for| lean towards?)\b";
     /// A noun that announces a proposal, and the proposal after it: "my plan is to ...", "one idea: ...".
-    NAMED = r"(?i)^(?:so |then )?(?:i think )?(?:(?:my|the|one|a|an|another|our)\b ?)?(?:[a-z-]+ )?(?:(?:proposal|suggestion|recommendation|advice|preference|vote|pick)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| is| would be to| would be)|(?:plan|idea|tip|bet)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| would be to| would be)|(?:default|approach|solution|fix|option|choice|way|thing|move|route|step)(?: (?:here|now|then|forward|for [^,:]{2,40}?))?(?: is to| would be to| would be| might be to| could be to)) ";
+    NAMED = r"(?i)^(?:so |then )?(?:i think )?(?:(?:my|the|one|a|an|another|our)\b ?)?(?:[a-z-]+ )?(?:(?:proposal|suggestion|recommendation|offer|advice|preference|vote|pick)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| is| would be to| would be)|(?:plan|idea|tip|bet)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| would be to| would be)|(?:default|approach|solution|fix|option|choice|way|thing|move|route|step)(?: (?:here|now|then|forward|for [^,:]{2,40}?))?(?: is to| would be to| would be| might be to| could be to)) ";
+    /// A change that stands below its description: "This would set a timeout of 10 seconds:".
+    SHOWN = r"(?i)^(?:this|that|it|the (?:patch|change|diff|commit|fix|edit)(?: below)?)(?: below)? (?:would|will|could) (?P<deed>[a-z]+ [^:]{4,}):$";
+    /// The pronoun behind the verb of an order: "put them behind a queue".
+    POINTS_TO_TOPIC = r"^[A-Z][a-z]+ (?P<it>it|them|that|those|these|this)\b";
+    /// A proposal that is called one: "my suggestion: ...".
+    ANNOUNCED = r"(?i)^(?:so |then )?(?:my|one|a|the|another) (?:[a-z]+ )?(?:proposal|suggestion|recommendation|offer|plan)(?: (?:here|now|then|for [^,:]{2,40}?))?(?::| is to| would be to| is:) ";
+    /// "Here's what I'd do about the slow update: send only the difference".
+    HERE_IS = r"(?i)^(?:so |ok(?:ay)?,? )?(?:(?:here(?:'s| is)|this is) (?:what|how) |what )(?:i|we)(?:'d| would|'ll| will)? (?:do|suggest|propose|recommend|go about|handle|approach|fix|solve|change|go with)\b[^:,]{0,60}(?::| is to| is:) ";
+    /// "I think this is the moment to move to Bazel", "it's time to drop the old flag".
+    IS_TIME = r"(?i)^(?:i think |i'd say |maybe |perhaps )?(?:(?:this|now)(?: is|'s) (?:probably |perhaps )?(?:the|a good|the right) (?:moment|time|point)|(?:it(?:'s| is) )?(?:probably |about )?time) to ";
+    /// Words that announce a proposal and say nothing of it: "I propose", "my proposal".
+    ANNOUNCES = r"(?i)^(?:(?:i|we)(?:'d| would)? (?:propose|suggest|recommend|do|go with)(?: the following| this| these)?|(?:here(?:'s| is) )?(?:my|the|a|one|our|this) (?:[a-z]+ )?(?:proposal|plan|suggestion|recommendation|idea|offer|approach|take|fix)(?: is| would be| here| now| for [^:]{2,50})?|here(?:'s| is) (?:what|how) (?:i|we)\b[^:]{0,60})[:.]?$";
     /// A recommendation: "15 minutes for the tokens is a good balance", "the cheapest fix is a unique constraint".
     PRAISED = r"(?i)^(?:the (?:\w+est|best|right|obvious|proper|standard|usual|safe|clean) (?:fix|way|solution|option|approach|choice|thing) (?:here |now |for [^,]{2,40} )?is )|\b(?:is|are|would be|should be) (?:a |an |the )?(?:[a-z]+ )?(?:good (?:balance|compromise|choice|default|fit|value|start)|enough|plenty|sufficient|sensible|reasonable|standard practice|the way to go|best practice|less work)\b";
     /// "Simplest would be that the linter returns 2": the thing praised is proposed.
@@ -59,7 +71,11 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
     let said = unintroduced(said);
     if let Some((topic, rest)) = introduced(said) {
         let found = proposal(rest)?;
-        return Some(AgentsProposal { object: with_topic(&found.object, topic), ..found });
+        return Some(AgentsProposal { object: about(&found.object, topic), ..found });
+    }
+    if let Some(deed) = SHOWN.captures(said).and_then(|c| c.name("deed")) {
+        let object = order(deed.as_str());
+        return imperative::opens(&object).then_some(AgentsProposal { object, asked: false });
     }
     let asks = said.ends_with('?');
     if asks && let Some(found) = SOUNDS.captures(said) {
@@ -86,7 +102,8 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         return Some(AgentsProposal { object: order(said), asked: true });
     }
     let openly = proposes(said);
-    let intended = !openly && !asks && (intends(said) || NAMED.is_match(said));
+    let intended =
+        !openly && !asks && (intends(said) || [&NAMED, &HERE_IS, &IS_TIME].iter().any(|form| form.is_match(said)));
     if !openly && !intended
         || asks && asks_to_be_told(said)
         || intended && is_step(&said.to_lowercase().replace('’', "'"))
@@ -100,7 +117,17 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
     if (intended || !asks && talks) && is_errand(&object) {
         return None;
     }
-    Some(AgentsProposal { object, asked: openly && !floats(said) })
+    let announced = [&HERE_IS, &IS_TIME, &ANNOUNCED].iter().any(|form| form.is_match(said));
+    Some(AgentsProposal { object, asked: (openly || announced) && !floats(said) })
+}
+
+/// Whether a sentence only tells what something is due or equal to.
+fn is_due(bare: &str) -> bool {
+    let linked = phrases!(
+        "due to|up to|close to|next to|similar to|related to|thanks to|back to|equal to|prone to|likely to|bound to|subject to|unable to|able to|used to|open to|limited to|down to|specific to"
+    );
+    after_any(bare, phrases!("it's|it is|that's|that is|this is|it's probably|it's mostly|it's also"))
+        .is_some_and(|rest| after_any(rest, linked).is_some())
 }
 
 /// Words that open a reason or a circumstance before a proposal.
@@ -161,12 +188,31 @@ fn introduced(said: &str) -> Option<(&str, &str)> {
     (words(topic) <= SUBJECT && !rest.contains(": ")).then_some((topic, rest))
 }
 
+/// A proposal with the subject that stands before it in the place of its pronoun, else behind it.
+fn about(object: &str, topic: &str) -> String {
+    let found = POINTS_TO_TOPIC.captures(object).and_then(|c| c.name("it"));
+    match found.and_then(|it| Some((object.get(..it.start())?, object.get(it.end()..)?))) {
+        Some((before, behind)) => format!("{before}the {topic}{behind}"),
+        None => with_topic(object, topic),
+    }
+}
+
 /// The proposed thing as an order; empty where the words only point to an earlier sentence: "shall I implement it?"
 fn object(said: &str) -> String {
     let said = first_clause(said);
     let bare = strip_fillers(&said);
-    let named = [&NAMED, &IMPERSONAL, &SIMPLEST].iter().find_map(|form| form.find(bare)).or_else(|| worth(bare));
-    let object = order(named.and_then(|m| bare.get(m.end()..)).unwrap_or(&said));
+    if ANNOUNCES.is_match(bare) {
+        return String::new();
+    }
+    let named = [&NAMED, &HERE_IS, &IS_TIME, &IMPERSONAL, &SIMPLEST]
+        .iter()
+        .find_map(|form| form.find(bare))
+        .or_else(|| worth(bare));
+    let rest = named.and_then(|m| bare.get(m.end()..));
+    // "My offer: I write a simulator"
+    let rest =
+        rest.map(|rest| after_any(rest, phrases!("i|we")).filter(|deed| imperative::opens(deed)).unwrap_or(rest));
+    let object = order(rest.unwrap_or(&said));
     if says_nothing(&object) { String::new() } else { object }
 }
 
@@ -220,6 +266,11 @@ pub(in crate::pipeline::acts) fn stated_before(said: &str) -> Option<String> {
     Some(object(said)).filter(|o| !o.is_empty())
 }
 
+/// Whether a sentence reports a value that the agent has chosen: "I've set the limit of the lift at 300 kg".
+pub(in crate::pipeline::acts) fn sets_value(said: &str) -> bool {
+    HAS_SET.is_match(said)
+}
+
 /// Whether a sentence says what the agent would do, or names a proposal.
 fn intends(said: &str) -> bool {
     let bare = strip_fillers(said).replace('’', "'");
@@ -227,8 +278,9 @@ fn intends(said: &str) -> bool {
         after_any(&bare, phrases!("if|when|once|until|after|unless|while|although|since|because")).is_some();
     !conditional
         && after_any(&bare, NO_PROPOSAL).is_none()
+        && !is_due(&bare)
         && (INTENDS.is_match(&bare)
-            || NAMED.is_match(&bare)
+            || [&NAMED, &HERE_IS, &IS_TIME].iter().any(|form| form.is_match(&bare))
             || IMPERSONAL.is_match(&bare)
             || worth(&bare).is_some()
             || PRAISED.is_match(&bare) && !TOLD.is_match(&bare))
@@ -254,13 +306,24 @@ fn opens_question(said: &str) -> bool {
     .is_some()
 }
 
+/// Maximum number of words before a colon that say too little without what follows, and of the whole.
+const SHORT_HEAD: usize = 6;
+const WHOLE: usize = 26;
+
 /// The part of a proposal before its reasons: "use Parquet for the export, it comes out smaller".
 pub(super) fn first_clause(said: &str) -> String {
     let said =
         after_any(said, phrases!("unless you mind,|if you don\'t mind,|if that\'s ok,|if you agree,")).unwrap_or(said);
     let ends = phrases!(", it |, since | because |, which |, so | if you| if that|, that |; |, as | - |: the ");
     let low = said.to_ascii_lowercase();
-    let at = ends.iter().filter_map(|e| low.find(e)).filter(|at| *at > 12).min().unwrap_or(said.len());
+    // "I'd split it: the API pages are built at night": a short head says too little.
+    let whole = |end: &&str| {
+        **end == *": the "
+            && words(said) <= WHOLE
+            && low.find(*end).is_some_and(|at| words(said.get(..at).unwrap_or("")) <= SHORT_HEAD)
+    };
+    let cut = ends.iter().filter(|end| !whole(end));
+    let at = cut.filter_map(|e| low.find(e)).filter(|at| *at > 12).min().unwrap_or(said.len());
     let head = said.get(..at).unwrap_or(said);
     let asks = said.ends_with('?') && !head.ends_with('?');
     if asks { format!("{head}?") } else { head.to_owned() }
@@ -288,7 +351,7 @@ const FLOATS: Phrases =
 
 /// Openings that look like a proposal's but narrate or ask about something else.
 const NO_PROPOSAL: Phrases = phrases!(
-    "let's see|let's look|i'd say that|i'd say it|i'd need|i'd have|i'd be|i'd expect|i'd guess|i'd estimate|i would estimate|i would need|i would have\
+    "let's see|let's look|let's settle|let's decide|let's discuss|let's clarify|let's talk|i'd say that|i'd say it|i'd need|i'd have|i'd be|i'd expect|i'd guess|i'd estimate|i would estimate|i would need|i would have\
      |i would normally|i'd normally|i can see|i can confirm|i can reproduce|i could not|i could see|i can't\
      |i couldn't|we can't|we could not|we can see|can you|could you|i would expect|i'd like to know|i'd first\
      |i could reproduce|we should see|we should be|what about the|i can only|we should now|i would guess|we would need|we'd need|we will need|we'll need|i'll need|i will need|i'd say the\

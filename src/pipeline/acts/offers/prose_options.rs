@@ -15,7 +15,7 @@ use crate::text::{Pattern, patterns};
 
 patterns! {
     /// A label in words: "option A keeps ...", "Idea one: ...", "approach 2 is ...".
-    LABEL = r"(?i)\b(?:option|variant|approach|idea|plan|way|route|solution|choice|alternative|path|design|suggestion|possibility)\s+(?P<label>one|two|three|four|[a-d]|[1-4])\b(?P<link>\s?[:,]|\s\(|(?:\s(?:is|would be|would mean|could be|means|=))(?: to)?|\s)";
+    LABEL = r"(?i)\b(?:(?:the |a |an )?(?P<place>first|second|third|fourth|one|another|other) (?:option|variant|approach|idea|way|route|solution|choice|alternative|path|possibility)(?:\s?[:,]|(?:\s(?:is|would be|could be|might be|means))(?: to)?)|(?:option|variant|approach|idea|plan|way|route|solution|choice|alternative|path|design|suggestion|possibility)\s+(?P<label>one|two|three|four|[a-d]|[1-4])\b(?P<link>\s?[:,]|\s\(|(?:\s(?:is|would be|would mean|could be|means|=))(?: to)?|\s))";
     /// An ordinal as the label: "The first is to rewrite the query, the second is to ...".
     PLACED = r"(?i)(?:^|[,;] |[,;] and |[,;] or | and )(?:the )?(?P<label>first|second|third|one|the other|other|another)(?: (?:one|option|way|approach|idea|possibility|route))?(?P<link> (?:is|would be|means)) (?:to )";
     /// An ordinal and what its option does: "the first drops the listener, the second holds it weakly".
@@ -23,9 +23,11 @@ patterns! {
     /// Two options one after the other: "One option would be feature flags, another is a long-lived branch".
     ONE_ANOTHER = r"(?i)^(?:well, |so, )?one (?:option|way|idea|possibility|approach|route|solution)(?: here)? (?:would be|is|could be)(?: to)? (?P<one>[^,;.]{2,60}?)(?:,|;| and| or)+ (?:another|the other|a second)(?: (?:one|option|way|idea|possibility|approach|route|solution))? (?:would be|is|could be)(?: to)? (?P<other>[^,;.]{2,60})[.?]?$";
     /// An option called by a property: "the cheap one is a cron job".
-    BY_PROPERTY = r"(?i)^(?:and |but |while )?the (?P<about>[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach) (?:is|would be|means|uses)(?: to)? (?P<what>.+)$";
+    BY_PROPERTY = r"(?i)^(?:and |but |while |or )?(?:(?:the|a|an) )?(?P<about>(?:(?:more|most|less|least) )?[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach|fix|path|alternative|choice|possibility|version|answer)(?: here)? (?:is|would be|could be|means|uses)(?: just| simply)?(?: to)? (?P<what>.+)$";
     /// A list after a noun: "three ideas: a, b and c", "I see two candidates: a and b".
-    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|possible \w+|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|of|here|that|which|to|i|we|you|fit|work|are possible|would|could|can|might)[^:]{0,40})?: (?P<list>.+)$";
+    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|possible \w+|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|of|here|forward|now|left|open|that|which|to|i|we|you|fit|work|are possible|would|could|can|might)[^:]{0,40})?: (?P<list>.+)$";
+    /// "Pick one for the parser: clap, argh, lexopt."
+    PICK_ONE = r"(?i)^(?:please |so |just )*(?:pick|choose|select)(?: one| any| between)?(?: (?:for|of|from) [^:]{2,50})?: (?P<list>.+)$";
     /// "The target: ES2017 vs ES2021".
     VERSUS = r"(?i)(?:^|: )(?P<list>[^:.?]{2,80} (?:vs\.?|versus) [^:.?]{2,80})";
     /// Things recommended side by side: "Hugo and Zola both fit".
@@ -94,7 +96,7 @@ pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<u
     if reports && !said.ends_with('?') {
         return None;
     }
-    let list = [&BEHIND_NOUN, &BOTH, &LOOKED_AT, &VERSUS]
+    let list = [&PICK_ONE, &BEHIND_NOUN, &BOTH, &LOOKED_AT, &VERSUS]
         .iter()
         .find_map(|p| p.captures(said)?.name("list").map(|m| m.as_str().to_owned()));
     let behind_question = said.ends_with('?').then(|| said.rsplit_once(": ")).flatten();
@@ -107,8 +109,9 @@ pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<u
     Some(Offer { topic, asked: said.ends_with('?'), ..offer(turn, range.clone(), text, options) })
 }
 
-/// Maximum distance, in sentences, between two options of one choice.
+/// Maximum distance, in sentences, between two options of one choice, and between two labelled ones.
 const APART: usize = 3;
+const LABELLED_APART: usize = 6;
 
 fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     let mut found: Vec<(usize, String, String)> = Vec::new();
@@ -116,7 +119,8 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
         let text = plain(&sentence.text);
         let marked = |form: &Pattern| {
             let marks = form.captures_iter(&text).filter_map(|c| {
-                let (all, label) = (c.get(0)?, c.name("label")?.as_str().to_lowercase());
+                let label = c.name("label").or_else(|| c.name("place"))?;
+                let (all, label) = (c.get(0)?, label.as_str().to_lowercase());
                 // The verb belongs to what the option does.
                 Some((all.start(), c.name("verb").map_or(all.end(), |verb| verb.start()), number(&label)))
             });
@@ -133,7 +137,7 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
                 .trim_end_matches([',', ';']);
             let next = match found.last() {
                 Some((last, before, _)) => {
-                    place <= last + APART
+                    place <= last + LABELLED_APART
                         && option_labels::order_of(label) == option_labels::order_of(before).map(|n| n + 1)
                 }
                 None => option_labels::order_of(label) == Some(1),
@@ -173,7 +177,7 @@ fn ordered(body: &str) -> String {
 /// A label in the form lists have it: "one" is 1.
 fn number(label: &str) -> String {
     let at = phrases!("one|two|three|four").iter().position(|n| n == label);
-    let at = at.or_else(|| phrases!("first|second|third").iter().position(|n| n == label));
+    let at = at.or_else(|| phrases!("first|second|third|fourth").iter().position(|n| n == label));
     let at = at.or_else(|| label.contains("other").then_some(1));
     at.map_or_else(|| label.to_owned(), |n| (n + 1).to_string())
 }
@@ -238,7 +242,7 @@ fn either_sentences(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
 const EITHER: [&str; 3] = [" or we ", " or you ", " or i "];
 
 /// Maximum number of words in an option.
-const LONGEST: usize = 24;
+const LONGEST: usize = 36;
 
 /// "SQLite is safer here, Postgres scales better. Which do you prefer?"
 fn compared(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {

@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use super::lists::{ListEntry, choice, entries, of_question};
+use super::entries::{ListEntry, entries};
+use super::lists::{choice, of_question};
 use super::offer::{Offer, OfferForm};
 use super::option_labels::order_of;
 use crate::language::phrases::{Phrases, phrases};

@@ -27,7 +27,7 @@ fn advised<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
 /// The other of two options, where the agent would take one.
 fn other<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     let [a, b] = offer.options.as_slice() else { return None };
-    let says = phrases!("the other one|the other|other one").iter().any(|p| low.starts_with(p));
+    let says = phrases!("the other one|the other|other one|other").iter().any(|p| low.starts_with(p));
     let is = |o: &Choice| o.text == offer.object || o.label.as_ref() == Some(&offer.object);
     match (is(a), is(b)) {
         (true, false) if says => Some(b),

@@ -5,6 +5,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
 use crate::pipeline::acts::sentences::quantities::{measured, same_amount};
 use crate::pipeline::acts::sentences::wording::{after_any, words};
+use crate::text::patterns;
 
 /// The labels a reply opens with: "b", "2 and 3", "A, because ...".
 pub(in crate::pipeline::acts) fn labels<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
@@ -95,6 +96,11 @@ const PLACES: &[(&str, usize)] = &[
     ("fifth", 4),
 ];
 
+patterns! {
+    /// An ordinal with a word for an option, nothing denied before it.
+    NTH_OPTION = r"^(?:[^,;.]*? )?(?P<nth>first|second|third|fourth) (?:option|variant|approach|way|idea|possibility|route|solution|choice|alternative|version)\b";
+}
+
 /// The option at the ordinal that a reply names: "the second one", "the last".
 pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     // `last_seen` is a name.
@@ -117,6 +123,13 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     if first.iter().any(|w| matches!(*w, "middle")) && offer.options.len() % 2 == 1 {
         return offer.options.get(offer.options.len() / 2);
     }
+    // "For me the second variant is better": an ordinal with its noun may stand anywhere.
+    let denies = phrases!("not |n't |never |no |rather than |instead of |over the ").within(low);
+    if let Some(found) = NTH_OPTION.captures(low).filter(|_| !denies) {
+        let nth = found.name("nth").map_or("", |m| m.as_str());
+        let place = PLACES.iter().find(|(word, _)| *word == nth).map(|(_, place)| *place);
+        return place.and_then(|place| offer.options.get(place));
+    }
     // "Option 2" of options that have no labels.
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
     let unlabelled = offer.options.iter().all(|o| o.label.is_none() && !o.text.contains(|c: char| c.is_ascii_digit()));
@@ -129,13 +142,23 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     offer.options.get(*place)
 }
 
+/// The option that words call by its number, where none has a label: "option 2".
+pub(super) fn by_number<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let number = after_any(low, phrases!("option|number|variant|approach|the option|take option|go with option"))?;
+    let nth: usize = number.trim_matches(|c: char| !c.is_alphanumeric()).parse().ok()?;
+    let unlabelled = offer.options.iter().all(|o| o.label.is_none());
+    offer.options.get(nth.checked_sub(1)?).filter(|_| unlabelled)
+}
+
 /// The option that words name by its place and say nothing else: "third one", "the second, please"; "the last import"
 /// names a thing. `led` tells whether words of choosing stand before them.
 pub(super) fn by_place_alone<'o>(low: &str, led: bool, offer: &'o Offer) -> Option<&'o Choice> {
     let one = low.contains(" one") || low.starts_with("one ");
     let polite = phrases!("please|pls|plz|then|now").within(low);
+    let noun = phrases!(" option| variant| approach| way| idea| possibility| route| solution| choice| alternative");
+    let one = one || noun.iter().any(|noun| low.trim_end_matches(['.', '!']).ends_with(noun));
     let alone = one || words(low) == 1 || words(low) == 2 && polite;
-    by_place(low, offer).filter(|_| led && alone || words(low) == 2 && low.ends_with(" one"))
+    by_place(low, offer).filter(|_| led && alone || words(low) <= 3 && one)
 }
 
 /// The options whose own words a reply says; words that two options share tell nothing.

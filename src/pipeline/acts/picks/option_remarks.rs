@@ -26,6 +26,28 @@ pub(in crate::pipeline::acts) fn describes_one(offer: &Offer, part: &str) -> boo
     .is_some()
 }
 
+/// Whether a reply tells how several options are and takes none: "a banner is loud, a toast people miss. tricky".
+pub(super) fn describes_each(offer: &Offer, text: &str) -> bool {
+    const VERBS: Phrases = phrases!(
+        " is | are | has | have | needs | costs | takes | looks | feels | people | users | they | we don't | would be | seems | sounds "
+    );
+    let concludes = phrases!(
+        " so | go with|let's | use | take |i'd |i prefer|prefer |rather | it is| then | wins| therefore|please| not | no |too |better"
+    );
+    let low = format!(" {} ", text.to_lowercase().replace('’', "'"));
+    let mut told: Vec<&str> = Vec::new();
+    for part in text.split([',', ';', '.']).filter(|part| words(part) > 1) {
+        let Some(one) = only_named(offer, part) else { continue };
+        if !VERBS.within(&format!(" {} ", part.to_lowercase())) {
+            return false;
+        }
+        told.push(&one.text);
+    }
+    told.sort_unstable();
+    told.dedup();
+    told.len() >= 2 && !concludes.within(&low)
+}
+
 /// The option that a clause names before one of these verbs, where it does not praise it.
 fn described_by<'o>(offer: &'o Offer, part: &str, verbs: Phrases) -> Option<&'o Choice> {
     let (at, _) = verbs.find(part).filter(|_| !approves(&part.to_lowercase()))?;

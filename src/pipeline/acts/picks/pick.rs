@@ -1,8 +1,10 @@
 //! Defines which of the offered options an answer picks: by label, by ordinal, or by the option's words.
 
 use super::descriptions::described;
-use super::labels::{by_amount, by_name, by_place, by_place_alone, labels, labels_end};
-use super::option_remarks::{describes_one, tells_of_one};
+use super::details::{added, by_case, given_amount, put_off};
+use super::errands::is_errand;
+use super::labels::{by_amount, by_name, by_number, by_place, by_place_alone, labels, labels_end};
+use super::option_remarks::{describes_each, describes_one, tells_of_one};
 use super::refused_options::{DENIES, RuledOut, instead, none_of_them, refused};
 use super::sorting::is_order;
 use super::verdicts::names_every;
@@ -12,8 +14,8 @@ use crate::pipeline::acts::answers::polarity::Polarity;
 use crate::pipeline::acts::answers::reply::PersonsReply;
 use crate::pipeline::acts::answers::{remarks, stance};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
-use crate::pipeline::acts::offers::option_labels::bare_label;
-use crate::pipeline::acts::sentences::quantities::{self, measured, with_amount};
+use crate::pipeline::acts::offers::option_labels::{bare_label, order_of};
+use crate::pipeline::acts::sentences::quantities::with_amount;
 use crate::pipeline::acts::sentences::topics::with_topic;
 use crate::pipeline::acts::sentences::wording::{after, after_any, capital, reason, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative::DOES;
@@ -23,6 +25,8 @@ use crate::text::patterns;
 patterns! {
     /// Words behind an option's name that choose it: ", let's build that" of "undo stack, let's build that".
     TAKEN_BEHIND = r"(?i),? (?:let'?s|let us|please|i'd|we'll|we should) (?:do|implement|go with|go for|use|take|build|start with|pick|choose|try) (?:that|this|it)(?: one)?(?: first| then| now| please)*[.!]*$";
+    /// "Row 3 of your table"
+    OF_THE_LIST = r" (?:of|in|from) (?:your|the|that) (?:table|list|options|overview)\b";
 }
 
 /// The options that a reply picks.
@@ -39,6 +43,13 @@ pub(in crate::pipeline::acts) fn pick(offer: &Offer, reply: &PersonsReply, polar
     if polarity == Polarity::Yes && text.is_empty() {
         return advised().map(|o| taken(offer, reply, text, &[o])).unwrap_or_default();
     }
+    // "I recommend copper." - "no"
+    if polarity == Polarity::No
+        && text.is_empty()
+        && let Some(option) = advised().filter(|_| !offer.object.is_empty())
+    {
+        return vec![RuledOut { option, why: reason_of(reply, "") }.act(offer, reply, "no")];
+    }
     // "Proceed, just behind a flag": what the agent would take, with a detail.
     if polarity == Polarity::Yes
         && remarks::addition(text).is_some()
@@ -46,6 +57,12 @@ pub(in crate::pipeline::acts) fn pick(offer: &Offer, reply: &PersonsReply, polar
             advised().filter(|_| !offer.object.is_empty() && by_name(&text.to_lowercase(), offer).is_empty())
     {
         return taken(offer, reply, text, &[one]);
+    }
+    if let Some(own) = own_label(offer, reply) {
+        return vec![own];
+    }
+    if describes_each(offer, text) {
+        return vec![Act::nothing(reply.range.clone(), "weighs")];
     }
     if let Some(rest) = none_of_them(text) {
         let out = offer.options.iter();
@@ -59,6 +76,17 @@ pub(in crate::pipeline::acts) fn pick(offer: &Offer, reply: &PersonsReply, polar
     let to = after_any(text, phrases!("to|for|on")).filter(|_| polarity == Polarity::Yes);
     let listed = |rest: &&str| clauses(rest).first().is_some_and(|first| labels_end(&first.to_lowercase()));
     in_clauses(offer, reply, polarity, to.filter(listed).unwrap_or(text))
+}
+
+/// The choice of an option that the person adds to a lettered list: "d) a message under the field" after a), b) and c).
+fn own_label(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
+    let labels: Option<Vec<u32>> = offer.options.iter().map(|o| order_of(o.label.as_deref()?)).collect();
+    let (label, text) = reply.text.split_once([')', ':', '.'])?;
+    let next = labels?.last()? + 1;
+    let adds = order_of(&label.trim_start_matches('(').to_lowercase()) == Some(next);
+    let text = unhurried(text);
+    let summary = || with_topic(&capital(text), &offer.topic);
+    (adds && words(text) >= 2).then(|| Act::settled(ActKind::Choose, reply.range.clone(), summary(), "pick"))
 }
 
 /// The options that the clauses of a reply refuse and the first that they pick.
@@ -125,7 +153,10 @@ pub(in crate::pipeline::acts) fn named_whole<'o>(offer: &'o Offer, text: &str) -
     if phrases!("both|all|either|neither|none").iter().any(|w| w.eq_ignore_ascii_case(bare)) {
         return None;
     }
-    let same = |o: &&Choice| [&o.text, &o.summary].iter().any(|t| t.eq_ignore_ascii_case(bare));
+    let same = |o: &&Choice| {
+        let quote = o.quote.trim_end_matches(" for now");
+        [o.text.as_str(), &o.summary, quote].iter().any(|t| t.eq_ignore_ascii_case(bare))
+    };
     let unspaced = |o: &&Choice| [&o.text, &o.summary].iter().any(|t| without_spaces(t) == without_spaces(bare));
     offer.options.iter().find(same).or_else(|| {
         let mut found = offer.options.iter().filter(unspaced);
@@ -142,7 +173,7 @@ fn without_spaces(name: &str) -> String {
 const CLAUSES: usize = 2;
 
 /// The clauses of a reply: "arrow please", "csv loses the types".
-fn clauses(text: &str) -> Vec<&str> {
+pub(super) fn clauses(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = text;
     while let Some((at, len)) = phrases!(", |. |; | - | — |! |: | because | cause | since | bc | as the |, as ")
@@ -229,84 +260,6 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     out
 }
 
-/// Whether a reply names several options, each for a case: "green on hover, blue otherwise".
-fn by_case(offer: &Offer, text: &str) -> bool {
-    let cases = phrases!(
-        " otherwise| else| on | for | when | once | at first| first| then | later| afterwards| until | if | in | while "
-    );
-    let denies = phrases!(" not | no | never |n't | over | than | instead ");
-    let parts: Vec<&str> = text.split([',', ';']).filter(|part| !part.trim().is_empty()).collect();
-    if parts.len() != 2 {
-        return false;
-    }
-    let named = |part: &&str| {
-        let low = format!(" {} ", part.trim().to_lowercase());
-        match by_name(low.trim(), offer).as_slice() {
-            [one] if cases.within(&low) && !denies.within(&low) => Some(one.text.clone()),
-            _ => None,
-        }
-    };
-    let names: Vec<String> = parts.iter().filter_map(named).collect();
-    matches!(names.as_slice(), [one, other] if one != other)
-}
-
-/// An amount that a pick gives its option in a clause of its own: "4" of "the thin ones, 4 wires", where the option has
-/// wires.
-fn given_amount<'t>(text: &'t str, option: &Choice) -> Option<&'t str> {
-    let later = clauses(text).into_iter().skip(1).map(|part| unhurried(part).trim_end_matches(['.', '!']));
-    later.filter(|part| words(part) <= 2).find_map(|part| {
-        let (from, to) = measured(part).filter(|(from, _)| *from == 0)?;
-        let noun = part.get(to..)?.trim();
-        let named = noun.is_empty() || stance::names_some(noun, &option.summary);
-        part.get(from..to).filter(|_| named)
-    })
-}
-
-/// The options that are postponed: "html, pdf later".
-fn put_off<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
-    let low = text.to_lowercase();
-    let later = low.split([',', ';', '.']).skip(1).filter_map(|clause| {
-        let ends = phrases!(" later| later on| afterwards| next| after that| eventually| in a second step| some day");
-        let end = ends.iter().filter(|e| clause.ends_with(*e)).map(str::len).max()?;
-        clause
-            .get(..clause.len() - end)
-            .map(|c| after_any(c, phrases!("and|the|maybe|then")).unwrap_or(c).trim().to_owned())
-    });
-    later.flat_map(|name| by_name(&name, offer)).collect()
-}
-
-/// The detail that a pick adds to the option.
-fn added(text: &str) -> Option<String> {
-    if let Some(more) =
-        remarks::addition(text).filter(|m| after_any(m, phrases!("just|behind|under|via|within")).is_some())
-    {
-        return Some(more);
-    }
-    // "Retry, 3 times at most"
-    let bound = clauses(text).into_iter().skip(1).map(|part| unhurried(part).trim_end_matches(['.', '!']));
-    let bounds = phrases!("at most|max|at least|maximum|minimum|tops|or less|or more");
-    let bound =
-        bound.filter(|part| words(part) <= 5 && measured(part).is_some() && bounds.within(&part.to_lowercase()));
-    if let Some(bound) = bound.into_iter().next() {
-        return Some(bound.to_owned());
-    }
-    let low = text.to_lowercase();
-    let at = phrases!(
-        " but |, but | without |, and | except | plus | minus |, on | on port |, with | with |, in |, at |, max"
-    )
-    .iter()
-    // "The third one, they can switch it without us" tells why.
-    .filter_map(|w| {
-        low.find(w).filter(|at| w != " without " || !low.get(..*at).is_some_and(|head| head.contains(", ")))
-    })
-    .min()?;
-    let more = text.get(at..)?.trim_start_matches([',', ' ']).trim_end_matches('.');
-    let more = unhurried(more);
-    let told = phrases!(" is | are | i | we | was ").within(&format!(" {} ", more.to_lowercase()));
-    (words(more) >= 2 && words(more) <= 14 && !(told && after_any(more, phrases!("and|with")).is_some()))
-        .then(|| more.to_owned())
-}
-
 /// Words that introduce a pick without naming an option.
 const PICKING: Phrases = phrases!(
     "let's go with|lets go with|let's go for|let's do|let's take|let's use|i'd go with|i'd go for|i'd take\
@@ -341,6 +294,9 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     let named = TAKEN_BEHIND.find(part).and_then(|found| part.get(..found.start()));
     let rest = without_picking(named.unwrap_or(part));
     let low = rest.to_lowercase();
+    if let Some(option) = by_number(&part.trim().to_lowercase(), offer) {
+        return vec![option];
+    }
     let except = after_any(&low, phrases!("all but|all except|everything but|everything except"));
     if let Some(out) = except.map(|what| labels(what, offer)).filter(|o| !o.is_empty()) {
         return offer.options.iter().filter(|o| !out.iter().any(|x| std::ptr::eq(*x, *o))).collect();
@@ -422,6 +378,7 @@ pub(super) fn approves(low: &str) -> bool {
 
 /// The options that words name: by label, by ordinal, else by the option's words.
 pub(in crate::pipeline::acts) fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
+    let low = &OF_THE_LIST.remove_from(low);
     let by_label = if labels_end(low) { labels(low, offer) } else { Vec::new() };
     if !by_label.is_empty() {
         return by_label;
@@ -473,23 +430,4 @@ fn tells(text: &str) -> bool {
         return true;
     }
     phrases!(" nobody | we have no | we've no | there's no | don't have | do not have | can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
-}
-
-/// Maximum number of words in a small step.
-const ERRAND_WORDS: usize = 8;
-
-/// Whether an option is a small step of the work under way.
-pub(in crate::pipeline::acts) fn is_errand(option: &str) -> bool {
-    let long = words(option) > ERRAND_WORDS;
-    // "Push the resize to a worker", "merge both passes into one" are designs.
-    let of_repository = phrases!(
-        "branch|commit|main|master|origin|remote|upstream|change|tag|pull request| pr| prs| it| this| that| fix"
-    )
-    .within(&option.to_lowercase());
-    let first = option.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
-    // "Start the fine-tuning with a rate of 3e-4" sets a value.
-    let sets = option.contains(" with ") && quantities::measured(option).is_some();
-    !sets && phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show|see|hear|know").contains(&first)
-        && !(long && phrases!("run|go|show").contains(&first))
-        && !(words(option) > 3 && !of_repository && phrases!("push|merge|commit").contains(&first))
 }

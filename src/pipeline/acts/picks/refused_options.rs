@@ -65,7 +65,7 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     if refuses && offer.options.iter().any(|o| after(&o.text, first).is_some()) {
         return None;
     }
-    let what = after_any(low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without|kill|scratch|strike|ditch|nix|cross out")).or_else(|| {
+    let what = after_any(low, phrases!("as long as it isn't|as long as it's not|as long as it is not|so long as it isn't|so long as it's not|just not|only not|not|no|anything but|not the|no to|forget|skip|drop|don't use|without|kill|scratch|strike|ditch|nix|cross out")).or_else(|| {
         let (at, _) = phrases!(" is out| is too | seems too | looks too | sounds too | feels too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
         .find(low)?;
         low.get(..at)

@@ -105,7 +105,9 @@ pub(super) fn told_of(before: &str, wants_many: bool) -> Option<String> {
         ),
     )
     .is_some();
-    let many = counted || presented.is_none() && subject.ends_with('s') && !subject.ends_with("ss");
+    let verb = before.get(subject.len()..).unwrap_or_default().trim_start().split(' ').next().unwrap_or_default();
+    let plural = phrases!("are|were|have|do|don't|aren't|weren't|haven't").contains(verb);
+    let many = counted || presented.is_none() && (plural || subject.ends_with('s') && !subject.ends_with("ss"));
     let points = phrases!("it|that|this|these|those|they|there|he|she|we|you|i|what|which|one|all|both|both of|done|everybody|everyone|nobody")
         .contains(subject.to_lowercase().as_str());
     let no_noun = phrases!("would|could|should|will|can|might|may|must|you|it|i|we|they|that|which|not|is|are|to");

@@ -192,6 +192,14 @@ pub(in crate::pipeline::acts) fn topic_of_options(question: &str) -> String {
     }
     // "For the ropes, should it be:"
     let of_thing = after_any(text, phrases!("for the|for your|for our|for")).and_then(|rest| rest.split_once(", "));
+    let of_part = of_thing.and_then(|(thing, question)| {
+        let part = after_any(question, phrases!("should the|shall the|should its|should we keep the"))?;
+        let part = part.trim_end_matches(" be");
+        (1..=3).contains(&words(part)).then(|| format!("{part} of the {thing}"))
+    });
+    if let Some(of_part) = of_part {
+        return of_part;
+    }
     let asks =
         phrases!("should it be|should they be|shall it be|do you want|would you like|should we use|should i use");
     if let Some((thing, _)) = of_thing.filter(|(_, question)| asks.contains(question)) {
@@ -262,6 +270,12 @@ pub(in crate::pipeline::acts) fn subject(lead: &str) -> &str {
 /// Whether a lead says only that options follow: "Options", "the candidates".
 pub(in crate::pipeline::acts) fn names_only_options(lead: &str) -> bool {
     let bare = after_any(lead, phrases!("the|your|our|my|possible")).unwrap_or(lead).to_lowercase();
+    // "Three ways to add one", "two ways to do it"
+    let points = [" one", " it", " this", " that", " them", " fix", " proceed"];
+    let to_it = |deed: &str| points.iter().any(|end| format!(" {deed}").ends_with(end));
+    if after_any(&bare, phrases!("to")).is_some_and(to_it) {
+        return true;
+    }
     phrases!("plan|plans|steps|next steps|the steps|list|tasks|todo|to do|work|proposal|proposals|suggestion|suggestions|options|choices|candidates|alternatives|possibilities|ideas|approaches|question|questions|next question|last question|another question|one question|one more question|two questions|next|first|last").contains(bare.trim())
 }
 

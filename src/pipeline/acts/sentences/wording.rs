@@ -44,7 +44,7 @@ const TAGS: Phrases = phrases!(
 );
 
 /// Whether the words order something of a thing that they do not name.
-pub(in crate::pipeline::acts) fn leaves_object_open(summary: &str) -> bool {
+pub(in crate::pipeline) fn leaves_object_open(summary: &str) -> bool {
     OPEN_OBJECT.is_match(summary.trim_end_matches('.')) || leaves_place_open(summary)
 }
 

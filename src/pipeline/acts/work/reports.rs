@@ -71,6 +71,8 @@ patterns! {
         | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b");
     /// Openings of the report of an action: "Renamed it in 14 files", "I wrote the migration", "Gone".
     DEED = r"^\W*(?:here(?:'s| is) (?:the|your) (?:updated|new|revised|changed|corrected|adjusted) |here(?:'s| is) [^.:]{3,40} (?:now|as it (?:looks|reads) now)\b)|^\W*(?:(?:ok(?:ay)?|fine|sure|right|alright|all right|great|good|got it|agreed|understood|yes)[,.!:]* )*(?:(?:i|we)(?:'ve| have)? |\d+ \w+ )?(?:just |now )?(?:\w{3,}ed|wrote|written|built|made|put|cut|set up|split|rewrote|rewritten|ripped out|got rid of|took out|gone)\b";
+    /// The one thing that is left: "only the docs remain".
+    ONLY_LEFT = r"^(?:[^.;]*?[,.:] )?(?:now )?only (?P<what>.{4,60}?) (?:remains?|is (?:still )?(?:left|open|missing)|are (?:still )?(?:left|open|missing))\b";
     /// Verbs of investigating, which close no task.
     LOOKS = r"\b(?:looked|checked|searched|opened|started|tried|wanted|needed|attempted|noticed|realized|realised|listed|explored|reviewed|inspected|considered|analy[sz]ed|investigated|compared|planned|reproduced|confirmed|verified|based|related|limited|understood|agreed|updated the plan|stopped|paused|delayed|interrupted|noted|acknowledged|queued|scheduled|deferred|parked|remembered|proposed|suggested|supposed|expected|loaded|located|asked|received)\b";
 }
@@ -136,6 +138,11 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
             out.extend(told_in(view, sentence, &low, &mut tasks));
         }
     }
+    if agent {
+        out.extend(all_but_one(&own, &mut tasks));
+    }
+    // "Do the import tomorrow": what is put off is done only where it is named.
+    tasks.retain(|t| !is_put_off(&t.item.summary));
     if !left {
         let found = out.len() > noted.len();
         out.extend(of_the_last_request(view, &own, &tasks, found));
@@ -144,6 +151,29 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(given(view, &tasks));
     }
     out
+}
+
+/// Whether a task is for later.
+fn is_put_off(summary: &str) -> bool {
+    phrases!(" tomorrow| next week| next month| next sprint| later| after the release| after launch| after this| another time| next time| some day")
+        .within(&summary.to_lowercase())
+}
+
+/// The tasks of a request that are done because only another one of it is left: "Only the restore guide remains".
+fn all_but_one(own: &[&Sentence], tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
+    let told = own.iter().find_map(|s| {
+        let low = s.text.to_lowercase().replace('*', "");
+        let what = ONLY_LEFT.captures(&low)?.name("what")?.as_str().to_owned();
+        Some((*s, token_set(&what)))
+    });
+    let Some((sentence, what)) = told else { return Vec::new() };
+    let turns = |t: &OpenTask<'_>| t.item.source_turns.first().map(|s| s.turn_id.clone());
+    let Some(left) = tasks.iter().position(|t| share(&what, t) >= CLEARLY) else { return Vec::new() };
+    let asked = tasks.get(left).and_then(turns);
+    let (of_it, others): (Vec<_>, Vec<_>) =
+        tasks.drain(..).enumerate().partition(|(at, t)| *at != left && turns(t) == asked);
+    tasks.extend(others.into_iter().map(|(_, t)| t));
+    of_it.into_iter().map(|(_, t)| done(sentence, t.item, "all-but-one")).collect()
 }
 
 /// The tasks that a sentence reports as done, as a whole or in one of its clauses: "the gate is oiled and the new hinge is

@@ -309,6 +309,11 @@ fn names_text(view: View<'_>, sentence: &Sentence, what: &str) -> bool {
     named && sentence.text.trim_end().ends_with(':') && view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote)
 }
 
+/// Whether a clause tells what somebody else wants: "my teammate says it should be in a database".
+fn reports_a_wish(low: &str) -> bool {
+    phrases!(" says it | say it | said it | thinks it | thought it | wants it ").within(low)
+}
+
 /// The acts of a form that is unambiguous; `None` if the object has to be looked at.
 fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &str) -> Option<Vec<Act>> {
     let request = |text: String| vec![Act::settled(ActKind::Request, segment.range.clone(), text, form)];
@@ -346,7 +351,7 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         "nice-if" | "like-that" if !segment.asks && !segment.doubtful => {
             Some(request(whole(&format!("Make sure that {}", in_present(bare)))))
         }
-        "should-be" if !segment.asks && !segment.doubtful => {
+        "should-be" if !segment.asks && !segment.doubtful && !reports_a_wish(&segment.low) => {
             let named = |name| unhurried(group(&segment.text, found, name));
             Some(corrected_text(["subject", "old", "verb", "new"].map(named)).map(request).unwrap_or_default())
         }

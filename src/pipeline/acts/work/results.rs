@@ -152,19 +152,23 @@ pub(super) fn by_numbers(low: &str) -> Vec<usize> {
 pub(super) fn in_table(view: View<'_>, tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
     const NAMED: usize = 50;
     let mut out = Vec::new();
-    let mut column: Option<usize> = None;
+    let (mut column, mut width): (Option<usize>, usize) = (None, 0);
     for row in &view.turn.sentences {
         if row.block != BlockKind::Row {
             column = None;
             continue;
         }
-        let cells: Vec<&str> = row.text.trim().trim_matches('|').split('|').map(str::trim).collect();
+        let bare = row.text.trim();
+        let bare = bare.strip_prefix('|').unwrap_or(bare);
+        let cells: Vec<&str> = bare.strip_suffix('|').unwrap_or(bare).split('|').map(str::trim).collect();
         let place = |form: &Pattern| cells.iter().position(|cell| form.is_match(cell));
         if let (None, Some(done), Some(_)) = (column, place(&DONE_COLUMN), place(&OPEN_COLUMN)) {
-            column = Some(done);
+            (column, width) = (Some(done), cells.len());
             continue;
         }
-        let entry = column.and_then(|done| cells.get(done)).filter(|entry| !entry.is_empty());
+        // A row whose first cell is empty begins with a later one.
+        let whole = cells.len() >= width;
+        let entry = column.and_then(|done| cells.get(done)).filter(|entry| whole && !entry.is_empty());
         let Some(entry) = entry else { continue };
         let said = token_set(&plain(entry));
         let best = tasks.iter().enumerate().map(|(at, t)| (of_entry(&said, t), at)).max();

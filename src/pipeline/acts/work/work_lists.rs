@@ -43,6 +43,10 @@ pub(super) fn named_list(sentence: &Sentence) -> Option<Vec<Act>> {
     let mut at = sentence.range.start + what.start();
     let mut pieces: Vec<(usize, &str)> = Vec::new();
     for part in what.as_str().split([',', ';']) {
+        // "..., but that's for later" is a remark.
+        if after_any(part.trim(), phrases!("but|which|that's|because|since|though")).is_some() {
+            break;
+        }
         pieces.push((at, part));
         at += part.len() + 1;
     }
@@ -266,6 +270,13 @@ pub(super) fn is_thing(text: &str) -> bool {
 pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
     let verb = what.get(..what.len().saturating_sub(object.len())).unwrap_or("").trim().trim_end_matches(':');
     let object = object.trim_start_matches([':', ' ']);
+    // "Tests for the parser, including empty input, nested quotes, etc": what it includes is no work of its own.
+    let included = phrases!(", including |, incl. |, such as |, e.g. |, like |, for example ");
+    let object = included
+        .find(object)
+        .and_then(|(at, _)| object.get(..at))
+        .filter(|_| included.within(object))
+        .unwrap_or(object);
     let articles = phrases!("the|a|an");
     let opens_with = |p: &str| after_any(p, articles).is_some();
     let pieces: Vec<&str> = object
@@ -281,7 +292,13 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
         && !object.contains(": ");
     let articled =
         pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)) && !tells(p));
-    let bare = pieces.len() >= 3 && object.contains(", ") && short;
+    // "Send average, min and max in the packet": the place belongs to all of them.
+    let shared = pieces.split_last().is_some_and(|(last, others)| {
+        let placed =
+            phrases!(" in the | to the | on the | into the | for the | from the ").within(&format!(" {last} "));
+        placed && others.iter().all(|p| words(p) == 1)
+    });
+    let bare = pieces.len() >= 3 && object.contains(", ") && short && !shared;
     // "Steps 1, 2 and 3" is one order.
     if !(articled || bare) || words(object) > 24 || calls_a_number(what) {
         return Vec::new();

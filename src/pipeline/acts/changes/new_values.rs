@@ -169,6 +169,16 @@ pub(super) fn may_take(view: View<'_>, segment: &Segment, item: &Item, new: &str
     if agrees && agent_said(view, new) {
         return false;
     }
+    // "429s must carry a header" names a status, and "100 is too low. make it 250" means the item with the 100.
+    if item.kind == ItemKind::Constraint && measured(&item.summary).is_some_and(|(from, _)| from == 0) {
+        return false;
+    }
+    let before = words_before(view, segment);
+    let blames = phrases!(" is too | are too | is not enough | isn't enough | is low | is high");
+    let blamed = numbers(before).find(|n| blames.iter().any(|end| before.contains(&format!("{n}{end}"))));
+    if blamed.is_some_and(|n| !numbers(&item.summary).any(|own| own == n)) {
+        return false;
+    }
     let several = numbers(&item.summary).count() > 1 && !new.contains(' ');
     let told = |n: &&str| !new.starts_with(*n) && is_told(view, n);
     let mut old = numbers(words_before(view, segment)).filter(told).peekable();

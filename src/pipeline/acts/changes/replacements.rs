@@ -346,6 +346,7 @@ pub(in crate::pipeline::acts) fn is_name(what: &str, form: &str) -> bool {
         && words(what) <= most
         && !NO_NAME.contains(low.as_str())
         && !NO_NAME.contains(first)
+        && !phrases!("out|away|off|care|back|over|down|up|apart").contains(first)
         && low.chars().any(char::is_alphabetic)
         && !low.contains('?')
 }

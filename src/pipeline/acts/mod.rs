@@ -46,6 +46,7 @@ pub use offers::offer::{Choice, Offer, OfferForm};
 pub(super) use questions::asked_facts::asks_which_is_had;
 pub use references::numbered_parts::{PartTitles, calls_a_number};
 pub use references::recent_talk::RecentTalk;
+pub(super) use sentences::wording::leaves_object_open;
 
 /// The effect of a sentence on the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::{Act, ActKind, Certainty};
 use crate::language::answers::alone;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::ReadTurn;
-use crate::pipeline::extract::{Draft, EvidenceSpan, scope};
+use crate::pipeline::extract::{Draft, EvidenceSpan, scope, summary};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
 use crate::state::{DeltaKind, ItemKind, Resolution};
 
@@ -24,6 +24,11 @@ const LIKELY: f32 = 0.45;
 const BARE_ANSWERS: Phrases =
     phrases!("yes|no|ok|okay|yeah|yep|nope|sure|right|true|correct|fine|maybe|it|that|this|none|both|all");
 
+/// Openings of sentences that tell what the person observed.
+const OBSERVED: Phrases = phrases!(
+    "i measured|i tested|i tried|i found|i saw|i checked|i noticed|i ran|i read|we measured|we tested|we found|we saw|i see|i get|i got"
+);
+
 /// Whether an act would enter an answer that names nothing: "yes".
 fn says_nothing(act: &Act) -> bool {
     let enters = matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. } | ActKind::Inform);
@@ -35,10 +40,15 @@ pub(super) fn weakened(act: Act) -> Act {
     if says_nothing(&act) {
         return Act::nothing(act.range, act.form);
     }
+    // "I measured 210 µA" tells a fact.
+    let tells = act.deed == ActKind::Choose && wording::after_any(&act.summary, OBSERVED).is_some();
+    let act = if tells { Act { deed: ActKind::Inform, ..act } } else { act };
     let enters = matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. });
     let of_own = act.target.is_none() && act.basis.is_none();
     let open = enters && wording::leaves_object_open(&act.summary)
-        || act.deed == ActKind::Request && wording::leaves_place_open(&act.summary);
+        || act.deed == ActKind::Request
+            && (wording::leaves_place_open(&act.summary)
+                || summary::leaves_end_open(&act.summary) && !act.summary.ends_with(" of them"));
     // "Yes, apply that" takes up an offer in words that do not say what was offered.
     let unnamed = enters && wording::words(&act.summary) <= 2 && wording::leaves_object_open(&act.summary);
     if unnamed || open && of_own { Act { certainty: Certainty::Likely, ..act } } else { act }

@@ -314,10 +314,17 @@ const LINKS: Phrases = phrases!(
     "of|at|in|on|by|from|with|as|than|about|into|inside|within|below|above|under|after|before|instead of|rather than"
 );
 
+/// Openings of clauses that tell what there is.
+const TELLS: Phrases = phrases!(
+    "we have the|we have a|we have an|we have our|we've got|i have the|i have a|i have an|i've got|there is|there are|there's|it has|they have|now we have|we already have|it is|it's"
+);
+
 /// The effect of an act. In real sessions many sentences sound like a guess or like what all of it is for: those are left
 /// to the other families and to the scorer.
 fn deed_of(act: SpokenAct, segment: &Segment) -> Option<ActKind> {
     match act {
+        // "We have the radio on the board" tells.
+        SpokenAct::Task if after_any(&segment.low, TELLS).is_some() => None,
         SpokenAct::Task => Some(ActKind::Request),
         // "Port the script to Python" is work, whatever it also chooses.
         SpokenAct::Choice | SpokenAct::Fact

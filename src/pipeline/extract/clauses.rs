@@ -1,7 +1,7 @@
 //! Defines the proposals of a turn's clauses: the scorer gives a confidence per family, modality may veto, the
 //! thresholds decide between accepted, held and refused.
 
-use super::super::acts::{PartTitles, calls_a_number};
+use super::super::acts::{PartTitles, calls_a_number, leaves_object_open};
 use super::super::clause::rules::Class;
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::Offer;
@@ -294,7 +294,10 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         }
         Band::Accept if OF_ITS_OWN.contains(&family) && calls_a_number(summary) => Verdict::Hold,
         // "Get a PR up for this"
-        Band::Accept if matches!(family, Family::Task | Family::Decision) && summary::leaves_end_open(summary) => {
+        Band::Accept
+            if matches!(family, Family::Task | Family::Decision)
+                && (summary::leaves_end_open(summary) || family == Family::Decision && leaves_object_open(summary)) =>
+        {
             Verdict::Hold
         }
         Band::Accept if matches!(family, Family::Task | Family::Goal) && only_talks(read, clause) => Verdict::Hold,

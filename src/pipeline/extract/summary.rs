@@ -322,7 +322,10 @@ pub fn strip_fillers(text: &str) -> &str {
 
 /// Whether a text can be understood alone: it has a word that is neither a pronoun nor an empty verb.
 pub fn stands_alone(text: &str) -> bool {
-    if NAMES_A_LABEL.is_match(text) {
+    // "Is better but still too much" lacks its subject.
+    let lacks_subject =
+        ["Is ", "Are ", "Was ", "Were "].iter().any(|verb| text.starts_with(verb)) && !text.contains('?');
+    if NAMES_A_LABEL.is_match(text) || lacks_subject {
         return false;
     }
     let mut has_meaning = false;

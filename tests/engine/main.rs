@@ -22,6 +22,7 @@ mod model_answers;
 mod model_loop;
 mod model_ties;
 mod offer;
+mod offers_in_long_turns;
 mod plain_faults;
 mod plain_speech;
 mod plain_work;

@@ -27,26 +27,29 @@ type Set<const N: usize> = [u64; N];
 /// Whether the text may hold the words that every match of this outline's pattern holds: one of the rarest, and one of the
 /// next rarest.
 pub(super) fn may_hold(outline: &[u8], text: &str) -> bool {
-    let Some((_, words)) = walk::counted(outline) else { return true };
-    let Some((rarest, next)) = walk::counted(words) else { return true };
+    let Some((rarest, next)) = words_sought(outline) else { return true };
     places::with(text, |places| places.is_none_or(|places| may_hold_one(places, rarest) && may_hold_one(places, next)))
 }
 
 /// Whether the text may hold one of the next rarest words, where it is known to hold one of the rarest.
 pub(super) fn may_hold_next(outline: &[u8], text: &str) -> bool {
-    let next = walk::counted(outline).and_then(|(_, words)| Some(walk::counted(words)?.1));
-    let Some(next) = next else { return true };
+    let Some((_, next)) = words_sought(outline) else { return true };
     places::with(text, |places| places.is_none_or(|places| may_hold_one(places, next)))
+}
+
+/// The rarest words of an outline, and the next rarest.
+fn words_sought(outline: &[u8]) -> Option<(&[u8], &[u8])> {
+    walk::counted(walk::counted(outline)?.0)
 }
 
 /// The rarest words of an outline.
 fn rarest(outline: &[u8]) -> &[u8] {
-    walk::counted(outline).and_then(|(_, words)| walk::counted(words)).map_or(&[], |(rarest, _)| rarest)
+    words_sought(outline).map_or(&[], |(rarest, _)| rarest)
 }
 
 /// Whether a pattern of this outline may match somewhere in the text; `false` only if it cannot.
 pub(super) fn may_match(outline: &[u8], text: &str) -> bool {
-    let Some((branches, _)) = walk::counted(outline) else { return true };
+    let Some((_, branches)) = walk::counted(outline) else { return true };
     places::with(text, |places| places.is_none_or(|places| walk::reaches_end(places, branches)))
 }
 

@@ -175,15 +175,32 @@ fn row(byte: u8) -> usize {
     usize::from(class(byte)) % CLASSES
 }
 
-/// The places of the last texts and which of them is replaced next.
+/// The places of the last texts, which of them was asked for last, and which is replaced next.
 struct Recent {
     places: [BytePlaces; KEPT],
+    last: usize,
     next: usize,
+}
+
+impl Recent {
+    /// The index of the places of a text. Most often those are asked for that were asked for last.
+    fn index_of(&mut self, text: &str) -> usize {
+        let is_of_text = |places: &BytePlaces| places.text == text.as_bytes();
+        if !self.places.get(self.last).is_some_and(is_of_text) {
+            self.last = self.places.iter().position(is_of_text).unwrap_or_else(|| {
+                let at = self.next % KEPT;
+                self.next = at + 1;
+                self.places[at].fill(text);
+                at
+            });
+        }
+        self.last
+    }
 }
 
 thread_local! {
     static RECENT: RefCell<Recent> = const {
-        RefCell::new(Recent { places: [const { BytePlaces::new() }; KEPT], next: 0 })
+        RefCell::new(Recent { places: [const { BytePlaces::new() }; KEPT], last: 0, next: 0 })
     };
 }
 
@@ -193,12 +210,7 @@ pub(super) fn with<T>(text: &str, ask: impl FnOnce(Option<&mut BytePlaces>) -> T
         return ask(None);
     }
     RECENT.with_borrow_mut(|recent| {
-        let at = recent.places.iter().position(|places| places.text == text.as_bytes()).unwrap_or_else(|| {
-            let at = recent.next % KEPT;
-            recent.next = at + 1;
-            recent.places[at].fill(text);
-            at
-        });
+        let at = recent.index_of(text);
         ask(Some(&mut recent.places[at]))
     })
 }

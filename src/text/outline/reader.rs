@@ -41,8 +41,9 @@ pub(crate) struct OutlineReader<'p> {
     lines: bool,
     /// Whether something stood there that this walk does not know.
     unknown: bool,
-    /// The length of the alternatives and these; the length of the rarest words, one of which occurs in every match, and
-    /// these; then the next rarest. Each word stands behind its length.
+    /// The length of all words; the length of the rarest words, one of which occurs in every match, and these; then the
+    /// next rarest; behind the words the alternatives. Each word stands behind its length. The words come first, because
+    /// most texts are excluded by them alone.
     pub(super) code: [u8; LONGEST],
     /// The bytes of `code` that are written; 0 for a pattern that is not understood.
     pub(super) len: usize,
@@ -60,12 +61,24 @@ impl<'p> OutlineReader<'p> {
             len: 2,
         };
         reader.choice();
-        reader.count_from(0);
-        reader.add_words(2, reader.len);
+        let steps = reader.len;
+        reader.add_words(2, steps);
+        reader.put_words_first(steps);
         if reader.unknown || reader.at != reader.source.len() {
             reader.len = 0;
         }
         reader
+    }
+
+    /// Puts the words, which stand behind the alternatives that end at `steps`, before these.
+    const fn put_words_first(&mut self, steps: usize) {
+        let (written, words) = (self.code, self.len - steps);
+        let mut at = 2;
+        while at < self.len {
+            self.code[at] = if at < words + 2 { written[at + steps - 2] } else { written[at - words] };
+            at += 1;
+        }
+        [self.code[0], self.code[1]] = (words as u16).to_le_bytes();
     }
 
     /// The bytes of the outline.

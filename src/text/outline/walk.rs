@@ -32,6 +32,7 @@ impl<'t, const N: usize> Walk<'t, N> {
         !is_empty(&walk.branches(branches, walk.row(ALL)))
     }
 
+    #[inline]
     fn row(&self, row: usize) -> &'t Set<N> {
         self.rows.get(row).unwrap_or(&[u64::MAX; N])
     }
@@ -139,11 +140,13 @@ impl<'t, const N: usize> Walk<'t, N> {
 }
 
 /// The alternatives or steps whose length stands before them, and what follows.
+#[inline]
 pub(super) fn counted(code: &[u8]) -> Option<(&[u8], &[u8])> {
     let (count, rest) = code.split_first_chunk()?;
     rest.split_at_checked(usize::from(u16::from_le_bytes(*count)))
 }
 
+#[inline]
 fn place<const N: usize>(place: usize) -> Set<N> {
     let mut out = [0; N];
     if let Some(bits) = out.get_mut(place / 64) {
@@ -152,27 +155,56 @@ fn place<const N: usize>(place: usize) -> Set<N> {
     out
 }
 
+// Loops over indexes up to a constant: whether an iterator's closure is inlined depends on what is compiled with it, and
+// these are the innermost steps of all walks.
+
+#[inline]
 fn is_empty<const N: usize>(set: &Set<N>) -> bool {
-    set.iter().fold(0, |all, part| all | part) == 0
+    let (mut all, mut part) = (0, 0);
+    while part < N {
+        all |= set[part];
+        part += 1;
+    }
+    all == 0
 }
 
+#[inline]
 fn are_apart<const N: usize>(a: &Set<N>, b: &Set<N>) -> bool {
     is_empty(&both(a, b))
 }
 
+#[inline]
 fn both<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
-    std::array::from_fn(|part| a[part] & b[part])
+    let (mut out, mut part) = (*a, 0);
+    while part < N {
+        out[part] &= b[part];
+        part += 1;
+    }
+    out
 }
 
+#[inline]
 fn either<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
-    std::array::from_fn(|part| a[part] | b[part])
+    let (mut out, mut part) = (*a, 0);
+    while part < N {
+        out[part] |= b[part];
+        part += 1;
+    }
+    out
 }
 
+#[inline]
 fn without<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
-    std::array::from_fn(|part| a[part] & !b[part])
+    let (mut out, mut part) = (*a, 0);
+    while part < N {
+        out[part] &= !b[part];
+        part += 1;
+    }
+    out
 }
 
 /// The places one byte on.
+#[inline]
 fn next<const N: usize>(set: &Set<N>) -> Set<N> {
     let (mut out, mut carried) = (*set, 0);
     for bits in &mut out {

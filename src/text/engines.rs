@@ -4,9 +4,10 @@
 //! are those of ASCII: `\w` is no letter beyond it.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use regex_automata::meta::{self, Builder, Config};
 use regex_automata::util::captures::Captures;
@@ -16,6 +17,9 @@ use regex_automata::util::syntax;
 /// Bytes of text for which the engine that is quick to compile serves; from then on the one that is quick to search is
 /// worth its compilation.
 const LITTLE_TEXT: u32 = 2 << 10;
+
+/// Most bytes of the states that an engine keeps for the next search; beyond them it begins anew.
+const STATES_BYTES: usize = 512 << 10;
 
 /// The set of characters of a text. A pattern is compiled for each; the narrower the set, the faster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,8 +43,9 @@ impl Charset {
 pub(super) struct Engines {
     /// Bytes searched so far, up to [`LITTLE_TEXT`].
     searched: AtomicU32,
-    /// Quick to compile. `None` for a source that it does not understand.
-    light: OnceLock<Option<regex_lite::Regex>>,
+    /// Quick to compile; `None` for a source that it does not understand. Given back when the others begin to serve: its
+    /// tables are large.
+    light: Mutex<OnceCell<Option<Arc<regex_lite::Regex>>>>,
     /// Quick to search, for each set of characters.
     full: [OnceLock<Option<meta::Regex>>; Charset::ALL.len()],
 }
@@ -48,20 +53,26 @@ pub(super) struct Engines {
 impl Engines {
     pub(super) const fn new() -> Self {
         let full = [const { OnceLock::new() }; Charset::ALL.len()];
-        Self { searched: AtomicU32::new(0), light: OnceLock::new(), full }
+        Self { searched: AtomicU32::new(0), light: Mutex::new(OnceCell::new()), full }
     }
 
     /// The engine for a search in a text that looks at so many bytes; `None` if the source does not compile.
     pub(super) fn of<'s>(&self, text: &str, bytes: usize, source: impl Fn() -> Cow<'s, str>) -> Option<Regex<'_>> {
         let searched = self.searched.load(Ordering::Relaxed).saturating_add(bytes as u32);
+        self.searched.store(searched.min(LITTLE_TEXT), Ordering::Relaxed);
         if searched < LITTLE_TEXT {
-            self.searched.store(searched, Ordering::Relaxed);
-            if let Some(light) = self.light.get_or_init(|| regex_lite::Regex::new(&source()).ok()) {
-                return Some(Regex::Light(light));
+            let compile = || regex_lite::Regex::new(&source()).ok().map(Arc::new);
+            let light = self.light.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(light) = light.get_or_init(compile) {
+                return Some(Regex::Light(Arc::clone(light)));
             }
         }
         let charset = Charset::of(text);
-        self.full[charset as usize].get_or_init(|| compiled(&source(), charset)).as_ref().map(Regex::Full)
+        let full = self.full[charset as usize].get_or_init(|| {
+            *self.light.lock().unwrap_or_else(PoisonError::into_inner) = OnceCell::new();
+            compiled(&source(), charset)
+        });
+        full.as_ref().map(Regex::Full)
     }
 }
 
@@ -69,14 +80,14 @@ impl Engines {
 pub(super) type Groups = Vec<Option<Range<usize>>>;
 
 /// A compiled regular expression.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) enum Regex<'e> {
-    Light(&'e regex_lite::Regex),
+    Light(Arc<regex_lite::Regex>),
     Full(&'e meta::Regex),
 }
 
 impl Regex<'_> {
-    pub(super) fn is_match(self, text: &str) -> bool {
+    pub(super) fn is_match(&self, text: &str) -> bool {
         match self {
             Self::Light(regex) => regex.is_match(text),
             Self::Full(regex) => regex.is_match(text),
@@ -84,7 +95,7 @@ impl Regex<'_> {
     }
 
     /// The byte range of the first match.
-    pub(super) fn find(self, text: &str) -> Option<Range<usize>> {
+    pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
         match self {
             Self::Light(regex) => regex.find(text).map(|found| found.range()),
             Self::Full(regex) => regex.find(text).map(|found| found.range()),
@@ -92,7 +103,7 @@ impl Regex<'_> {
     }
 
     /// The byte ranges of all matches that do not overlap.
-    pub(super) fn find_all(self, text: &str) -> Vec<Range<usize>> {
+    pub(super) fn find_all(&self, text: &str) -> Vec<Range<usize>> {
         match self {
             Self::Light(regex) => regex.find_iter(text).map(|found| found.range()).collect(),
             Self::Full(regex) => regex.find_iter(text).map(|found| found.range()).collect(),
@@ -100,7 +111,7 @@ impl Regex<'_> {
     }
 
     /// The groups of the first match.
-    pub(super) fn groups(self, text: &str) -> Option<Groups> {
+    pub(super) fn groups(&self, text: &str) -> Option<Groups> {
         match self {
             Self::Light(regex) => {
                 let mut places = regex.capture_locations();
@@ -120,7 +131,7 @@ impl Regex<'_> {
     }
 
     /// The groups of all matches that do not overlap.
-    pub(super) fn all_groups(self, text: &str) -> Vec<Groups> {
+    pub(super) fn all_groups(&self, text: &str) -> Vec<Groups> {
         match self {
             Self::Light(regex) => {
                 let groups = |found: regex_lite::Captures<'_>| found.iter().map(|g| g.map(|g| g.range())).collect();
@@ -131,7 +142,7 @@ impl Regex<'_> {
     }
 
     /// The number of groups, the whole match included.
-    pub(super) fn groups_len(self) -> usize {
+    pub(super) fn groups_len(&self) -> usize {
         match self {
             Self::Light(regex) => regex.captures_len(),
             Self::Full(regex) => regex.captures_len(),
@@ -139,7 +150,7 @@ impl Regex<'_> {
     }
 
     /// The number of the group of this name.
-    pub(super) fn number_of(self, name: &str) -> Option<usize> {
+    pub(super) fn number_of(&self, name: &str) -> Option<usize> {
         match self {
             Self::Light(regex) => regex.capture_names().position(|other| other == Some(name)),
             Self::Full(regex) => regex.group_info().to_index(PatternID::ZERO, name),
@@ -153,9 +164,9 @@ fn ranges(found: &Captures) -> Groups {
 
 /// Compiles the form that is quick to search. The automata that cost most to build are left out, and the search for
 /// literal beginnings: few patterns are tried often enough to be worth them, and a text without a pattern's words is not
-/// searched.
+/// searched. Few patterns need more than [`STATES_BYTES`] for the states of an automaton that is built as it is searched.
 pub(super) fn compiled(source: &str, charset: Charset) -> Option<meta::Regex> {
-    let config = Config::new().onepass(false).dfa(false).auto_prefilter(false);
+    let config = Config::new().onepass(false).dfa(false).auto_prefilter(false).hybrid_cache_capacity(STATES_BYTES);
     let ascii = || {
         let syntax = syntax::Config::new().unicode(false).utf8(false);
         let source = without_wide_members(source)?;
@@ -229,6 +240,17 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn the_engine_that_compiles_quickly_is_given_back_when_the_other_serves() {
+        let engines = Engines::new();
+        let engine = |bytes| engines.of("tea", bytes, || Cow::Borrowed("t[a-f]+")).unwrap();
+        assert!(matches!(engine(3), Regex::Light(_)));
+        assert!(matches!(engine(LITTLE_TEXT as usize), Regex::Full(_)));
+        assert!(matches!(engine(3), Regex::Full(_)), "the first is not compiled again");
+        assert!(engines.light.lock().unwrap().get().is_none());
+        assert_eq!(engine(3).find("some tea"), Some(5..8));
+    }
+
     proptest! {
         #[test]
         fn the_engines_match_as_a_regular_expression_does(
@@ -240,12 +262,12 @@ mod tests {
                 r"(?:✅|a)['’]?b?", r"[’a-f]+$", r"[’]|x", r"(?P<one>a)|(b)",
             ] {
                 let whole = regex::Regex::new(source).unwrap();
-                let light = regex_lite::Regex::new(source).unwrap();
+                let light = Arc::new(regex_lite::Regex::new(source).unwrap());
                 for (charset, text) in [(Charset::Ascii, &ascii), (Charset::Marked, &marked)] {
                     let groups = |c: regex::Captures<'_>| c.iter().map(|g| g.map(|g| g.range())).collect::<Groups>();
                     let expected: Vec<Groups> = whole.captures_iter(text).map(groups).collect();
                     let full = compiled(source, charset).unwrap();
-                    for regex in [Regex::Light(&light), Regex::Full(&full)] {
+                    for regex in [Regex::Light(Arc::clone(&light)), Regex::Full(&full)] {
                         let found = regex.all_groups(text);
                         prop_assert_eq!(&found, &expected, "{}", source);
                         prop_assert_eq!(regex.groups(text), found.first().cloned());

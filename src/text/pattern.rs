@@ -214,14 +214,16 @@ impl Pattern {
     pub fn captures<'t>(&'t self, text: &'t str) -> Option<Captures<'t>> {
         let plain = with_plain_letters(text);
         let regex = self.regex_if_possible(&plain)?;
-        Some(Captures { text, regex, groups: regex.groups(&plain)? })
+        let groups = regex.groups(&plain)?;
+        Some(Captures { text, regex, groups })
     }
 
     /// The groups of all matches that do not overlap.
     pub fn captures_iter<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
         let plain = with_plain_letters(text);
-        let found = self.regex_if_possible(&plain).map(|regex| (regex, regex.all_groups(&plain)));
-        let found = found.into_iter().flat_map(|(regex, all)| all.into_iter().map(move |groups| (regex, groups)));
+        let found = self.regex_if_possible(&plain).map(|regex| (regex.all_groups(&plain), regex));
+        let found =
+            found.into_iter().flat_map(|(all, regex)| all.into_iter().map(move |groups| (regex.clone(), groups)));
         found.map(move |(regex, groups)| Captures { text, regex, groups })
     }
 

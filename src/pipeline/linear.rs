@@ -3,6 +3,8 @@
 //! File: 8 bytes of magic, a JSON header (provenance of the training), then the sorted feature hashes with one signed
 //! byte per output and one scale per output.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 /// Provenance of the weights.
@@ -22,25 +24,27 @@ pub struct Header {
 }
 
 /// A linear model over hashed features.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LinearModel<const N: usize> {
     /// The file's JSON header.
     pub header: Header,
-    hashes: Vec<u32>,
+    /// The hashes of the features, sorted, as they stand in the file: those of the program are not copied.
+    hashes: Cow<'static, [[u8; 4]]>,
     /// The signed bytes of each feature's weights, as they stand in the file.
-    bytes: Vec<[u8; N]>,
-    /// The weight that each byte stands for, for each output.
-    steps: Vec<[f32; 256]>,
-    /// Hash table over `hashes` by open addressing: row + 1, 0 for an empty slot.
-    index: Vec<u32>,
+    bytes: Cow<'static, [[u8; N]]>,
+    /// The scale of each output.
+    scales: [f32; N],
+    /// For each group of hashes with the same first bits its first row, and behind the last group the number of rows.
+    groups: Vec<u32>,
+    /// The number of bits behind those of the group.
+    shift: u32,
 }
+
+/// Features in a group, on average: they are compared one by one.
+const GROUPED: usize = 4;
 
 const MAGIC: &[u8; 8] = b"dmweigh1";
 const NOT_WEIGHTS: &str = "not a weights file: make one with `deltamind train`";
-
-fn spread(hash: u32) -> usize {
-    (hash.wrapping_mul(0x9e37_79b1) >> 7) as usize
-}
 
 /// The softmax function, shifted by the maximum against overflow.
 pub fn softmax<const N: usize>(x: [f32; N]) -> [f32; N] {
@@ -59,6 +63,15 @@ fn quantized<const N: usize>(row: &[f32; N], scales: &[f32; N]) -> [u8; N] {
     out
 }
 
+/// The header, the hashes and the rows of a weights file.
+type Parts<'b, const N: usize> = (Header, &'b [[u8; 4]], &'b [[u8; N]]);
+
+impl<const N: usize> Default for LinearModel<N> {
+    fn default() -> Self {
+        Self::indexed(Header::default(), Cow::default(), Cow::default())
+    }
+}
+
 impl<const N: usize> LinearModel<N> {
     /// Quantizes learned weights to one byte each: rows of (hash, one weight per output), in any order.
     pub fn pack(mut header: Header, mut rows: Vec<(u32, [f32; N])>) -> Self {
@@ -73,7 +86,8 @@ impl<const N: usize> LinearModel<N> {
             rows.iter().map(|(h, r)| (*h, quantized(r, &scales))).filter(|(_, b)| b.iter().any(|&x| x != 0)).collect();
         header.scales = scales.to_vec();
         header.features = packed.len();
-        Self::indexed(header, packed.iter().map(|p| p.0).collect(), packed.iter().map(|p| p.1).collect())
+        let hashes: Vec<[u8; 4]> = packed.iter().map(|p| p.0.to_le_bytes()).collect();
+        Self::indexed(header, hashes.into(), packed.iter().map(|p| p.1).collect())
     }
 
     /// The log-odds that features, each with its value, add to each output. Sums are additive.
@@ -88,8 +102,8 @@ impl<const N: usize> LinearModel<N> {
     /// Adds the log-odds of one feature.
     pub(super) fn add(&self, hash: u32, value: f32, sums: &mut [f32; N]) {
         let Some(row) = self.row(hash) else { return };
-        for ((sum, byte), steps) in sums.iter_mut().zip(row).zip(&self.steps) {
-            *sum += steps.get(usize::from(*byte)).copied().unwrap_or(0.0) * value;
+        for ((sum, byte), scale) in sums.iter_mut().zip(row).zip(&self.scales) {
+            *sum += f32::from(byte.cast_signed()) * scale / 127.0 * value;
         }
     }
 
@@ -104,17 +118,28 @@ impl<const N: usize> LinearModel<N> {
         let mut out = MAGIC.to_vec();
         out.extend((header.len() as u32).to_le_bytes());
         out.extend(&header);
-        for hash in &self.hashes {
-            out.extend(hash.to_le_bytes());
-        }
-        for row in &self.bytes {
-            out.extend(row);
-        }
+        out.extend(self.hashes.as_flattened());
+        out.extend(self.bytes.as_flattened());
         out
     }
 
-    /// Parses a weights file; the error is one sentence.
+    /// Parses a weights file that was read; the error is one sentence.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let (header, hashes, rows) = Self::cut_apart(bytes)?;
+        if !hashes.is_sorted_by_key(|hash| u32::from_le_bytes(*hash)) {
+            return Err(NOT_WEIGHTS.to_owned());
+        }
+        Ok(Self::indexed(header, hashes.to_vec().into(), rows.to_vec().into()))
+    }
+
+    /// Parses a weights file that is part of the program: the model refers to it.
+    pub fn compiled_in(bytes: &'static [u8]) -> Result<Self, String> {
+        let (header, hashes, rows) = Self::cut_apart(bytes)?;
+        Ok(Self::indexed(header, hashes.into(), rows.into()))
+    }
+
+    /// Cuts a weights file into its parts.
+    fn cut_apart(bytes: &[u8]) -> Result<Parts<'_, N>, String> {
         let rest = bytes.strip_prefix(MAGIC.as_slice()).ok_or(NOT_WEIGHTS)?;
         let (len, rest) = rest.split_first_chunk::<4>().ok_or(NOT_WEIGHTS)?;
         let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*len) as usize).ok_or(NOT_WEIGHTS)?;
@@ -125,37 +150,63 @@ impl<const N: usize> LinearModel<N> {
         }
         let (hashes, rows) = rest.split_at(n * 4);
         let (hashes, rows) = (hashes.as_chunks::<4>().0, rows.as_chunks::<N>().0);
-        let hashes = hashes.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
-        Ok(Self::indexed(header, hashes, rows.to_vec()))
+        Ok((header, hashes, rows))
     }
 
-    fn indexed(header: Header, hashes: Vec<u32>, bytes: Vec<[u8; N]>) -> Self {
-        let mask = (hashes.len() * 2 + 1).next_power_of_two() - 1;
-        let mut index = vec![0_u32; mask + 1];
-        for (row, &hash) in hashes.iter().enumerate() {
-            let mut at = spread(hash) & mask;
-            while index.get(at).is_some_and(|&r| r != 0) {
-                at = (at + 1) & mask;
-            }
-            if let Some(cell) = index.get_mut(at) {
-                *cell = row as u32 + 1;
+    fn indexed(header: Header, hashes: Cow<'static, [[u8; 4]]>, bytes: Cow<'static, [[u8; N]]>) -> Self {
+        let bits = (hashes.len() / GROUPED).max(2).next_power_of_two().trailing_zeros();
+        let shift = u32::BITS - bits;
+        let mut groups = Vec::with_capacity((1 << bits) + 1);
+        for (row, hash) in (0..).zip(hashes.iter()) {
+            let group = (u32::from_le_bytes(*hash) >> shift) as usize;
+            while groups.len() <= group {
+                groups.push(row);
             }
         }
-        let step = |scale: &f32, byte: u8| f32::from(byte.cast_signed()) * scale / 127.0;
-        let steps = header.scales.iter().map(|scale| std::array::from_fn(|byte| step(scale, byte as u8))).collect();
-        Self { header, hashes, bytes, steps, index }
+        groups.resize((1 << bits) + 1, hashes.len() as u32);
+        let mut scales = [0.0; N];
+        for (own, scale) in scales.iter_mut().zip(&header.scales) {
+            *own = *scale;
+        }
+        Self { header, hashes, bytes, scales, groups, shift }
     }
 
     /// The row of a feature; `None` when it was not learned.
     fn row(&self, hash: u32) -> Option<&[u8; N]> {
-        let mask = self.index.len().checked_sub(1)?;
-        let mut at = spread(hash) & mask;
-        loop {
-            let row = (*self.index.get(at)?).checked_sub(1)? as usize;
-            if self.hashes.get(row) == Some(&hash) {
-                return self.bytes.get(row);
-            }
-            at = (at + 1) & mask;
-        }
+        let group = (hash >> self.shift) as usize;
+        let &[first, end] = self.groups.get(group..group + 2)? else { return None };
+        let hashes = self.hashes.get(first as usize..end as usize)?;
+        let place = hashes.iter().position(|known| u32::from_le_bytes(*known) == hash)?;
+        self.bytes.get(first as usize + place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_feature_is_found_by_its_hash_and_no_other_is() {
+        let mut rows: Vec<(u32, [f32; 2])> =
+            (1..400_u32).map(|n| (n.wrapping_mul(0x9e37_79b1), [n as f32, -1.0])).collect();
+        rows.extend([(0, [2.0, 0.0]), (u32::MAX, [0.0, 3.0]), (5, [1.0, 1.0]), (6, [300.0, 0.0])]);
+        let model = LinearModel::pack(Header::default(), rows.clone());
+        assert!(rows.iter().all(|(hash, _)| model.knows(*hash)));
+        assert!(![1, 4, 7, u32::MAX - 1].iter().any(|hash| model.knows(*hash)));
+        let [first, second] = model.sums_of([(u32::MAX, 2.0), (7, 9.0)].into_iter());
+        assert!(first == 0.0 && (second - 6.0).abs() < 0.1, "{first} {second}");
+        assert!(!LinearModel::<2>::default().knows(0));
+    }
+
+    #[test]
+    fn a_written_model_is_read_back_and_must_be_sorted() {
+        let model = LinearModel::pack(Header::default(), vec![(7, [1.0, 0.5]), (3, [0.25, 1.0])]);
+        let bytes = model.to_bytes();
+        assert_eq!(LinearModel::<2>::from_bytes(&bytes).as_ref(), Ok(&model));
+        assert_eq!(LinearModel::<2>::compiled_in(bytes.clone().leak()).as_ref(), Ok(&model));
+        let mut unsorted = bytes;
+        let hashes = unsorted.len() - 2 * (4 + 2);
+        unsorted[hashes] = 9;
+        assert_eq!(LinearModel::<2>::from_bytes(&unsorted), Err(NOT_WEIGHTS.to_owned()));
     }
 }

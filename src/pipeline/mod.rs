@@ -44,7 +44,7 @@ use scorer::{ClauseContext, Family, Features, Scores, Weights};
 
 /// The weights in the binary; see [`scorer`] for their training data.
 static COMPILED_IN: LazyLock<Arc<Weights>> =
-    LazyLock::new(|| Arc::new(Weights::from_bytes(include_bytes!("scorer/weights.bin")).unwrap_or_default()));
+    LazyLock::new(|| Arc::new(Weights::compiled_in(include_bytes!("scorer/weights.bin")).unwrap_or_default()));
 
 /// The last turn, scored again when the next one is known.
 #[derive(Debug, Clone)]

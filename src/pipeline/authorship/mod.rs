@@ -16,7 +16,7 @@ pub use features::MessageLines;
 pub type AuthorshipModel = LinearModel<2>;
 
 static COMPILED_IN: LazyLock<AuthorshipModel> =
-    LazyLock::new(|| AuthorshipModel::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
+    LazyLock::new(|| AuthorshipModel::compiled_in(include_bytes!("weights.bin")).unwrap_or_default());
 
 /// Probability from which a line is pasted.
 const PASTED: f32 = 0.8;

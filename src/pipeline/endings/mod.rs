@@ -23,7 +23,7 @@ pub const ENDINGS: usize = 3;
 pub type EndingModel = LinearModel<ENDINGS>;
 
 static COMPILED_IN: LazyLock<EndingModel> =
-    LazyLock::new(|| EndingModel::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
+    LazyLock::new(|| EndingModel::compiled_in(include_bytes!("weights.bin")).unwrap_or_default());
 
 /// The probabilities, from 0 to 1, that something replaces an item and that it is dropped.
 #[derive(Debug, Clone, Copy, PartialEq)]

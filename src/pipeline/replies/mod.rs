@@ -21,7 +21,7 @@ pub const EFFECTS: usize = 3;
 pub type ReplyModel = LinearModel<EFFECTS>;
 
 static COMPILED_IN: LazyLock<ReplyModel> =
-    LazyLock::new(|| ReplyModel::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
+    LazyLock::new(|| ReplyModel::compiled_in(include_bytes!("weights.bin")).unwrap_or_default());
 
 /// The likeliest effect of a reply to a proposal, with its probability, from 0 to 1.
 pub fn likeliest(proposal: &str, reply: &str) -> (ReplyEffect, f32) {

@@ -27,7 +27,7 @@ pub const ACTS: usize = 14;
 pub type SpokenModel = LinearModel<ACTS>;
 
 static COMPILED_IN: LazyLock<SpokenModel> =
-    LazyLock::new(|| SpokenModel::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
+    LazyLock::new(|| SpokenModel::compiled_in(include_bytes!("weights.bin")).unwrap_or_default());
 
 /// The probability of each act of a clause, from 0 to 1.
 #[derive(Debug, Clone, Copy)]

@@ -1,5 +1,6 @@
 //! Defines reports on tasks: a sentence that names an open task, or points to the last request, and says that it is done.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -117,6 +118,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(listed);
     }
     let mut left = false;
+    let in_part = OnceCell::new();
     for (at, sentence) in own.iter().enumerate() {
         let low = sentence.text.to_lowercase().replace('’', "'");
         if out.iter().any(|act| act.form == CALLED_OFF) && falls_back(&low) {
@@ -135,7 +137,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
                 out.extend(done_in_part(sentence, &low, &mut tasks));
             }
         } else {
-            out.extend(told_in(view, sentence, &low, &mut tasks));
+            out.extend(told_in(view, sentence, &low, &mut tasks, &in_part));
         }
     }
     if agent {
@@ -177,19 +179,25 @@ fn all_but_one(own: &[&Sentence], tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
 }
 
 /// The tasks that a sentence reports as done, as a whole or in one of its clauses: "the gate is oiled and the new hinge is
-/// in".
-fn told_in(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
-    let mut out = meant_by(view, sentence, low, tasks);
+/// in". `in_part` is whether the turn leaves anything undone, once that was asked for.
+fn told_in(
+    view: View<'_>,
+    sentence: &Sentence,
+    low: &str,
+    tasks: &mut Vec<OpenTask<'_>>,
+    in_part: &OnceCell<bool>,
+) -> Vec<Act> {
+    let mut out = meant_by(view, sentence, low, tasks, in_part);
     let mut rest = low;
     while let Some((at, len)) = CLAUSES.find(rest).filter(|_| !tasks.is_empty()) {
         let (clause, after) = (rest.get(..at).unwrap_or(""), rest.get(at + len..).unwrap_or(""));
-        out.extend(meant_by(view, sentence, clause, tasks));
+        out.extend(meant_by(view, sentence, clause, tasks, in_part));
         // "Once the gate is oiled, and the hinges are in": what is planned before is planned behind.
         if AHEAD.is_match(clause) {
             break;
         }
         if !CLAUSES.within(after) {
-            out.extend(meant_by(view, sentence, after, tasks));
+            out.extend(meant_by(view, sentence, after, tasks, in_part));
         }
         rest = after;
     }
@@ -197,7 +205,13 @@ fn told_in(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<OpenT
 }
 
 /// The tasks that words name and report as done, else the only one of the last turns that they are about.
-fn meant_by(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
+fn meant_by(
+    view: View<'_>,
+    sentence: &Sentence,
+    low: &str,
+    tasks: &mut Vec<OpenTask<'_>>,
+    in_part: &OnceCell<bool>,
+) -> Vec<Act> {
     let numbered = of_numbers(view, low, tasks);
     if !numbered.is_empty() {
         tasks.retain(|t| numbered.iter().all(|task| task.id != t.item.id));
@@ -208,15 +222,19 @@ fn meant_by(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<Open
     if !found.is_empty() {
         return found;
     }
-    // "The gate is painted. The fence isn't painted yet": a part of what was asked for.
-    let left = || view.own().any(|s| OPEN.is_match(&s.text.to_lowercase().replace('’', "'")));
     let one = said.done.clone().and_then(|at| only_one_meant(view, low, at, tasks, |_| true)).or_else(|| {
-        let at = said.past.filter(|_| !left())?;
+        let at = said.past.filter(|_| !in_part.get_or_init(|| leaves_undone(view)))?;
         only_one_meant(view, low, at..at, tasks, |t| is_deed_of(&said.deeds, t))
     });
     let Some(task) = one else { return found };
     tasks.retain(|t| t.item.id != task.id);
     vec![done(sentence, task, "report")]
+}
+
+/// Whether a turn says that something is not done. "The gate is painted. The fence isn't painted yet" reports a part of
+/// what was asked for.
+fn leaves_undone(view: View<'_>) -> bool {
+    view.own().any(|s| OPEN.is_match(&s.text.to_lowercase().replace('’', "'")))
 }
 
 /// The tasks of the last request that a report calls by their places: "(1) finished", "#1-3 complete".

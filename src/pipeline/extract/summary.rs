@@ -293,13 +293,22 @@ fn trimmed(text: &str) -> String {
     rest.trim_end_matches([' ', ',', ';', ':', '-']).to_owned()
 }
 
+/// Whether each byte is printable ASCII and no mark of Markdown within a text.
+const UNMARKED: [bool; 256] = {
+    let (mut out, mut byte) = ([false; 256], b' ');
+    while byte <= b'~' {
+        out[byte as usize] = !matches!(byte, b'`' | b'*' | b'[' | b']' | b'_' | b'|');
+        byte += 1;
+    }
+    out
+};
+
 /// Whether a text is ASCII without marks of Markdown within it, its words one blank apart.
 fn is_unmarked(text: &str) -> bool {
-    let mut blank = false;
+    let mut before = 0;
     text.bytes().all(|b| {
-        let double = blank && b == b' ';
-        blank = b == b' ';
-        !double && matches!(b, b' '..=b'~') && !matches!(b, b'`' | b'*' | b'[' | b']' | b'_' | b'|')
+        let double = std::mem::replace(&mut before, b) == b' ' && b == b' ';
+        UNMARKED[usize::from(b)] && !double
     })
 }
 
@@ -485,6 +494,7 @@ mod tests {
     fn markup_and_fillers_are_removed_and_words_stay() {
         assert_eq!(plain("**Use** `sqlx`, see [the docs](http://x)"), "Use sqlx, see the docs");
         assert_eq!(plain("- keep snake_case_names"), "keep snake_case_names");
+        assert_eq!(["a b", "a  b", "a\tb", "a–b"].map(plain), ["a b", "a b", "a b", "a–b"]);
         assert_eq!(plain("set `[mono] lockfile` and\n`cmd/*.go` **now**"), "set [mono] lockfile and cmd/*.go now");
         assert_eq!(strip_fillers("ok, so let's keep it optional"), "let's keep it optional");
         assert_eq!(strip_fillers("yes"), "yes");

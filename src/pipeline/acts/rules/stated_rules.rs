@@ -383,13 +383,12 @@ fn of_words(segment: &Segment) -> Option<Act> {
     if form == "only" && rule.to_lowercase().ends_with(" only") && (words(rule) > 6 || has_subject(rule)) {
         return None;
     }
-    let hard = phrases!("never|must|always|no |not |n't|only|hard|zero|nothing|at most|below|under")
-        .iter()
-        .any(|w| segment.low.contains(w));
-    let deed = ActKind::Rule { hard };
     if !is_meant(form, segment, rule) {
         return None;
     }
+    let hard =
+        phrases!("never|must|always|no |not |n't|only|hard|zero|nothing|at most|below|under").within(&segment.low);
+    let deed = ActKind::Rule { hard };
     if is_weak(form, segment, rule) {
         return Some(Act::likely(deed, segment.range.clone(), summary, form));
     }

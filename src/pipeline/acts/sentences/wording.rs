@@ -260,8 +260,7 @@ pub(in crate::pipeline::acts) fn reason(text: &str) -> (&str, Option<String>) {
         ", because | because | bc |, since | since the | since they | since we | since it | since nobody | since everyone |, as the |: the | due to |, cause | cuz "
     );
     let low = text.to_ascii_lowercase();
-    let found = WHY.iter().filter_map(|w| low.find(w).map(|at| (at, w.len()))).min();
-    match found {
+    match WHY.find(&low) {
         Some((at, len)) if at > 0 => {
             let why = text.get(at + len..).unwrap_or("").trim().trim_end_matches('.');
             (text.get(..at).unwrap_or(text).trim_end_matches([',', ' ']), (!why.is_empty()).then(|| why.to_owned()))

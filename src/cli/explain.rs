@@ -185,7 +185,7 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
         ("status", item.status.word().to_owned()),
         ("confidence", item.confidence.word().to_owned()),
         ("scope", item.scope.word().to_owned()),
-        ("semantic id", item.semantic_id.clone()),
+        ("semantic id", item.semantic_id.to_string()),
         ("turns", turns),
         ("repeated", item.reinforced.to_string()),
     ];

@@ -22,8 +22,9 @@ mod spoken;
 mod variables;
 mod words;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 
+use foldhash::HashMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -107,7 +108,7 @@ pub(crate) struct Guard {
     read: usize,
     rules: BTreeMap<ItemId, Vec<Forbidden>>,
     /// The places in the ledger of the items that come from a turn.
-    of_turn: HashMap<TurnId, BTreeSet<usize>>,
+    of_turn: HashMap<TurnId, Vec<usize>>,
     memory: GuardMemory,
     conflicts: Vec<Conflict>,
 }
@@ -175,7 +176,10 @@ impl Guard {
     /// Records that the item at a place has a version that comes from these turns.
     fn note_turns(&mut self, version: &Version, place: usize) {
         for turn in version.evidence.turn_ids.iter().chain([&version.turn_id]) {
-            self.of_turn.entry(turn.clone()).or_default().insert(place);
+            let places = self.of_turn.entry(turn.clone()).or_default();
+            if let Err(at) = places.binary_search(&place) {
+                places.insert(at, place);
+            }
         }
     }
 

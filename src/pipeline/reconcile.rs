@@ -10,7 +10,7 @@ use super::extract::summary::ARROW;
 use crate::language::stems::tokens;
 use crate::state::{
     Candidate, Confidence, DeltaKind, Disposition, EndReason, Extractor, Item, ItemId, ItemKind, Ledger, Outcome,
-    Resolution, Scope, SourceTurn, Status, Version, semantic_id::semantic_id,
+    Resolution, Scope, SourceTurn, Status, Version, delta::push_tightly, semantic_id::semantic_id,
 };
 
 /// A refusal of the reconciler.
@@ -423,7 +423,7 @@ fn touch(item: &mut Item, candidate: &Candidate, seq: u64) {
     item.last_touched = candidate.delta.timestamp.or(item.last_touched);
     for source in &candidate.delta.source_turns {
         if !item.source_turns.contains(source) {
-            item.source_turns.push(source.clone());
+            push_tightly(&mut item.source_turns, source.clone());
         }
     }
 }

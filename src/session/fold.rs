@@ -138,9 +138,10 @@ impl Session {
             session.stats.turns += 1;
             session.stats.raw_bytes += turn.bytes;
             let TurnRef { turn_id, ordinal, role, at, record, bytes } = turn;
+            let id = turn_id.clone();
             let turn = Turn { turn_id: turn_id.into(), ordinal, role, content: String::new(), at, record };
             session.models.add_turn(session.talk.turns.len());
-            session.talk.push(turn, bytes);
+            session.talk.push(id, turn, bytes);
         }
         session
     }

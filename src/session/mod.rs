@@ -219,7 +219,7 @@ impl Session {
         let (gate, proposals) = self.pipeline.read_turn(&turn, &read, &self.ledger);
         self.talk.gates.push(gate);
         self.models.add_turn(self.talk.turns.len());
-        self.talk.push(turn, bytes);
+        self.talk.push(read.turn_id.clone(), turn, bytes);
         self.talk.at_work = false;
         Some((read, proposals))
     }
@@ -263,6 +263,7 @@ impl Session {
             self.quote_sentence(&mut proposed.candidate);
             safe::candidate(&mut proposed.candidate);
             self.log.share_words(&mut proposed.candidate);
+            proposed.candidate.share_turn_ids(|id| self.talk.shared_id(id));
             self.confirm(&proposed);
             if let Some(same) = self.same_change(&proposed) {
                 previous = Some(same);

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use super::Session;
 use super::feedback::{Case, Feedback};
 use super::person::Undo;
-use crate::state::{Disposition, HeldId, ItemId, PersonAction};
+use crate::state::{Disposition, HeldId, ItemId, PersonAction, SemanticId};
 
 /// A correction whose target is named by its semantic id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingCorrection {
     /// The semantic id of its target.
-    about: String,
+    about: SemanticId,
     what: What,
     /// Turns read when the person made it.
     after: usize,
@@ -57,7 +57,7 @@ pub(super) struct Corrections {
     pub pending: Vec<PendingCorrection>,
     /// The semantic ids of withdrawn items with the ordinal of the last turn then: only later words of the person
     /// restore the item.
-    pub refused: HashMap<String, u32>,
+    pub refused: HashMap<SemanticId, u32>,
     pub feedback: Feedback,
     /// Feedback from earlier sessions.
     pub earlier: Feedback,
@@ -130,11 +130,11 @@ impl Session {
         Some(PendingCorrection { about, what, after: turns })
     }
 
-    fn semantic_of_held(&self, held_id: HeldId) -> Option<String> {
+    fn semantic_of_held(&self, held_id: HeldId) -> Option<SemanticId> {
         self.held_by_id(held_id).map(|o| o.candidate.semantic_id.clone())
     }
 
-    fn semantic_of_item(&self, item_id: &str) -> Option<String> {
+    fn semantic_of_item(&self, item_id: &str) -> Option<SemanticId> {
         self.ledger.get(item_id).map(|i| i.semantic_id.clone())
     }
 

@@ -9,8 +9,8 @@ use super::pending_corrections::Correction;
 use super::{Session, safe};
 use crate::pipeline::reconcile::{by_hand, reconcile};
 use crate::state::{
-    DeltaKind, Disposition, EndReason, HeldId, Item, ItemId, ItemKind, LogLine, PersonAction, PersonEvent, SourceTurn,
-    TurnId, semantic_id::semantic_id,
+    DeltaKind, Disposition, EndReason, HeldId, Item, ItemId, ItemKind, LogLine, PersonAction, PersonEvent, SemanticId,
+    SourceTurn, TurnId, semantic_id::semantic_id,
 };
 
 /// Why an action of the person failed.
@@ -36,7 +36,7 @@ pub(super) enum Undo {
     /// A held candidate, at this log index, was dismissed.
     Dismissed { held_id: HeldId, index: usize },
     /// An item was changed; `before` is its former state, `refused` the semantic id that was barred.
-    Changed { before: Box<Item>, refused: Option<String> },
+    Changed { before: Box<Item>, refused: Option<SemanticId> },
 }
 
 /// When an action was made: turns read, and the last turn's time.

@@ -35,10 +35,10 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    /// Adds a turn whose text has `bytes` bytes.
-    pub fn push(&mut self, mut turn: Turn, bytes: usize) {
+    /// Adds a turn, whose id is also `id`, with a text of `bytes` bytes.
+    pub fn push(&mut self, id: TurnId, mut turn: Turn, bytes: usize) {
         let place = self.turns.len();
-        self.places.insert(turn.turn_id.as_str().into(), place);
+        self.places.insert(id, place);
         self.sizes.push(bytes);
         turn.content = self.shortened(place, std::mem::take(&mut turn.content));
         self.turns.push(turn);
@@ -47,6 +47,11 @@ impl Talk {
     /// The place of the turn with this id.
     pub fn place(&self, id: &str) -> Option<usize> {
         self.places.get(id).copied()
+    }
+
+    /// The id of the turn with this id, to be shared.
+    pub fn shared_id(&self, id: &str) -> Option<TurnId> {
+        self.places.get_key_value(id).map(|(id, _)| id.clone())
     }
 
     /// Whether the turn with this id comes after a place.

@@ -94,7 +94,8 @@ impl Timeline {
             let Turn { turn_id, ordinal, role, at, record, .. } = turn;
             let (turn_id, content) = (turn_id.clone(), String::new());
             let (ordinal, role, at, record) = (*ordinal, *role, *at, *record);
-            self.folding.talk.push(Turn { turn_id, ordinal, role, content, at, record }, 0);
+            let id = turn_id.as_str().into();
+            self.folding.talk.push(id, Turn { turn_id, ordinal, role, content, at, record }, 0);
         }
         let left = most.saturating_sub(self.folding.talk.turns.len() - known);
         for line in session.log.lines.iter().skip(self.folding.log.lines.len()).take(left) {

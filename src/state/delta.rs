@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use super::id::{ItemId, TurnId};
+use super::id::{ItemId, SemanticId, TurnId};
 use super::kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Resolution, Scope};
 use crate::language::stems::token_hashes;
 
@@ -157,9 +157,9 @@ impl Evidence {
         let turn_id = turn_id.into();
         let known = self.turn_ids.iter().zip(&self.ranges).any(|(t, r)| *t == turn_id && *r == range);
         if !known {
-            self.turn_ids.push(turn_id);
-            self.snippets.push(snippet.to_owned());
-            self.ranges.push(range);
+            push_tightly(&mut self.turn_ids, turn_id);
+            push_tightly(&mut self.snippets, snippet.to_owned());
+            push_tightly(&mut self.ranges, range);
         }
     }
 
@@ -169,6 +169,17 @@ impl Evidence {
             self.push(turn, snippet, range.clone());
         }
     }
+}
+
+/// Most elements of a list that grows by one: most lists of evidence stay short, and there are many.
+const FEW: usize = 4;
+
+/// Appends an element, without room for more while there are few.
+pub fn push_tightly<T>(list: &mut Vec<T>, element: T) {
+    if list.len() < FEW {
+        list.reserve_exact(1);
+    }
+    list.push(element);
 }
 
 words! {
@@ -244,14 +255,66 @@ pub struct Candidate {
     /// The reason in one sentence, for the person.
     pub reason: Arc<str>,
     /// The semantic id of its text.
-    pub semantic_id: String,
+    pub semantic_id: SemanticId,
 }
 
 impl Candidate {
+    /// Replaces the ids of its turns by `shared` ones of the same words, which need no memory of their own.
+    pub fn share_turn_ids(&mut self, shared: impl Fn(&str) -> Option<TurnId>) {
+        let quoted = Arc::get_mut(&mut self.evidence).into_iter().flat_map(|evidence| &mut evidence.turn_ids);
+        let sources = self.delta.source_turns.iter_mut().map(|source| &mut source.turn_id);
+        for id in quoted.chain(sources) {
+            if let Some(known) = shared(id) {
+                *id = known;
+            }
+        }
+    }
+
     /// A key of source, rule and span, by which a repeated candidate is recognised.
     pub fn key(&self) -> String {
         let span = self.evidence.ranges.first().cloned().unwrap_or_default();
         let turn = self.evidence.turn_ids.first().map_or("", TurnId::as_str);
         format!("{turn}|{}|{}|{}-{}", self.rule, self.delta.kind, span.start, span.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::semantic_id::semantic_id;
+
+    #[test]
+    fn the_ids_of_its_turns_are_shared_with_those_that_are_known() {
+        let known = TurnId::from("t-of-a-long-session");
+        let mut candidate = Candidate {
+            delta: Delta::new(DeltaKind::GoalSet),
+            evidence: Arc::new(Evidence::one("t-of-a-long-session", "use tea", 0..7)),
+            extractor: Extractor::Rules,
+            rule: "r".into(),
+            confidence: 1.0,
+            parts: Arc::default(),
+            reason: "".into(),
+            semantic_id: semantic_id(ItemKind::Goal, "use tea"),
+        };
+        candidate.delta.source_turns =
+            ["t-of-a-long-session", "t-new"].map(|id| SourceTurn { turn_id: id.into(), offset: None }).to_vec();
+        candidate.share_turn_ids(|id| (*id == *known).then(|| known.clone()));
+        let is_shared = |id: &TurnId| std::ptr::eq(id.as_str(), known.as_str());
+        assert!(candidate.evidence.turn_ids.iter().all(is_shared));
+        assert_eq!(
+            candidate.delta.source_turns.iter().map(|s| is_shared(&s.turn_id)).collect::<Vec<_>>(),
+            [true, false]
+        );
+    }
+
+    #[test]
+    fn a_list_that_stays_short_has_no_room_for_more() {
+        let mut list = Vec::new();
+        for n in 0..FEW {
+            push_tightly(&mut list, n);
+            assert_eq!(list.capacity(), list.len());
+        }
+        (0..99).for_each(|n| push_tightly(&mut list, n));
+        assert!(list.capacity() > list.len());
     }
 }

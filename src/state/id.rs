@@ -118,6 +118,12 @@ string_id! {
 }
 
 string_id! {
+    /// A semantic id: the prefix of a kind and a hash of the meaning (`d-a3f7c012`).
+    /// Held in place: it is short.
+    SemanticId(CompactString)
+}
+
+string_id! {
     /// A turn's id, as the transcript's format gives it.
     /// Shared by its copies: it is long, and each turn's is in many records.
     TurnId(Arc<str>)
@@ -132,6 +138,13 @@ impl ItemId {
     /// The counter in the id; 0 if there is none.
     pub fn number(&self) -> u64 {
         self.0.split_once('-').and_then(|(_, n)| n.parse().ok()).unwrap_or(0)
+    }
+}
+
+impl SemanticId {
+    /// The id of this prefix and hash: `d-a3f7c012`.
+    pub(super) fn new(prefix: &str, hash: u32) -> Self {
+        Self(format_compact!("{prefix}-{hash:08x}"))
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use super::delta::{Evidence, Part, SourceTurn};
-use super::id::{ItemId, TurnId};
+use super::id::{ItemId, SemanticId, TurnId};
 use super::kind::{Confidence, Extractor, ItemKind, Mode, Resolution, Scope, Status};
 
 words! {
@@ -77,7 +77,7 @@ pub struct Item {
     /// `d-7`: kind letter and a counter, unique in the session.
     pub id: ItemId,
     /// `d-a3f7c012`: kind prefix and a hash of the meaning.
-    pub semantic_id: String,
+    pub semantic_id: SemanticId,
     pub kind: ItemKind,
     /// The statement, understandable by itself.
     pub summary: String,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use foldhash::HashMap;
 
-use super::id::ItemId;
+use super::id::{ItemId, SemanticId};
 use super::item::Item;
 use super::kind::{ItemKind, Status};
 use super::semantic_id::semantic_id;
@@ -66,7 +66,7 @@ type Rank = (bool, Reverse<u64>, usize);
 pub struct Ledger {
     items: Vec<Item>,
     by_id: HashMap<ItemId, usize>,
-    by_semantic: HashMap<String, Vec<usize>>,
+    by_semantic: HashMap<SemanticId, Vec<usize>>,
     token_ids: HashMap<Box<str>, u32>,
     by_token: Vec<Vec<u32>>,
     tokens: Vec<Box<[u32]>>,

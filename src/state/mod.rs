@@ -11,7 +11,7 @@ pub mod provenance;
 pub mod semantic_id;
 
 pub use delta::{Candidate, Delta, Evidence, KnownPart, Part, SourceTurn};
-pub use id::{HeldId, ItemId, TurnId};
+pub use id::{HeldId, ItemId, SemanticId, TurnId};
 pub use item::{EndReason, IMPORTED, Item, Version};
 pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};
 pub use ledger::{Change, Ledger};

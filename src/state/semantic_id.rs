@@ -2,18 +2,19 @@
 //!
 //! FNV-1a (32 bits) of the sorted stems without stop words, prefixed by kind (`d-a3f7c012`).
 
+use super::id::SemanticId;
 use super::kind::ItemKind;
 use crate::language::stems::with_token_set;
 use crate::text::hash::{fnv1a_32, fnv1a_32_after};
 
 /// The semantic id of `summary` as an item of `kind`.
-pub fn semantic_id(kind: ItemKind, summary: &str) -> String {
+pub fn semantic_id(kind: ItemKind, summary: &str) -> SemanticId {
     let hash = with_token_set(summary, |set| {
         let mut tokens = set.iter();
         let first = fnv1a_32(tokens.next().copied().unwrap_or_default().bytes());
         tokens.fold(first, |hash, token| fnv1a_32_after(fnv1a_32_after(hash, [b' ']), token.bytes()))
     });
-    format!("{}-{hash:08x}", kind.semantic_prefix())
+    SemanticId::new(kind.semantic_prefix(), hash)
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use super::snapshot::{self, VERSION};
 use crate::session::Session;
 use crate::session::export::neutralise;
 use crate::state::{
-    Confidence, Delta, DeltaKind, Evidence, Extractor, IMPORTED, Item, ItemId, ItemKind, Scope, SourceTurn, Status,
-    Version,
+    Confidence, Delta, DeltaKind, Evidence, Extractor, IMPORTED, Item, ItemId, ItemKind, Scope, SemanticId, SourceTurn,
+    Status, Version,
 };
 use crate::text::{SafeText, cut};
 use crate::transcript::Meta;
@@ -55,7 +55,7 @@ struct EarlierItem {
     #[serde(default)]
     tags: Vec<String>,
     #[serde(default)]
-    semantic_id: Option<String>,
+    semantic_id: Option<SemanticId>,
 }
 
 /// The session in a snapshot, under the given id or one made from its hash.

@@ -9,7 +9,7 @@ use serde_with::skip_serializing_none;
 
 use crate::state::{
     Candidate, Delta, Disposition, Evidence, Extractor, HeldId, ItemId, LogLine, Note, NoteEvent, Outcome, Part, Pass,
-    PersonEvent, Status,
+    PersonEvent, SemanticId, Status,
 };
 
 words! {
@@ -93,7 +93,7 @@ struct OutcomeLine {
     #[serde(default)]
     parts: Vec<Part>,
     reason: String,
-    semantic_id: String,
+    semantic_id: SemanticId,
     item_id: Option<ItemId>,
     status: Option<Status>,
     was: Option<HeldId>,

@@ -15,7 +15,9 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 
 use super::{Session, Statement};
-use crate::state::{Confidence, Evidence, Item, ItemId, ItemKind, Status, Version, semantic_id::semantic_id};
+use crate::state::{
+    Confidence, Evidence, Item, ItemId, ItemKind, SemanticId, Status, Version, semantic_id::semantic_id,
+};
 use crate::text::{SafeText, counted, width};
 use crate::transcript::Role;
 
@@ -92,7 +94,7 @@ pub struct Suggestion {
     pub item_id: ItemId,
     pub kind: ItemKind,
     /// The semantic id of its first version.
-    pub semantic_id: String,
+    pub semantic_id: SemanticId,
     #[serde(rename = "type")]
     pub memory_type: MemoryType,
     /// The words that the name of a new file is made from. A memory that is there keeps its file's name.

@@ -243,7 +243,13 @@ impl Session {
         if let SignalBody::Todo { items, whole } = &signal.body {
             let gone = if *whole { self.pipeline.removed_todos(items) } else { Vec::new() };
             self.todos.extend(gone.iter().map(|text| (safe::text(text), TodoStatus::Deleted)));
-            self.todos.extend(items.iter().map(|i| (safe::text(i.text.trim()), i.status)));
+            for item in items {
+                // What is safe is unchanged when made safe again.
+                match self.todos.get_mut(item.text.trim()) {
+                    Some(status) => *status = item.status,
+                    None => drop(self.todos.insert(safe::text(item.text.trim()), item.status)),
+                }
+            }
         }
         self.talk.add_answered(signal);
         let proposals = self.pipeline.read_signal(signal, &self.ledger);
@@ -261,7 +267,7 @@ impl Session {
             let mut proposed = self.reject_if_withdrawn(proposed);
             self.word_as_held(&mut proposed.candidate);
             self.quote_sentence(&mut proposed.candidate);
-            safe::candidate(&mut proposed.candidate);
+            safe::beside_known(&mut proposed.candidate, |reason| self.log.has_words(reason));
             self.log.share_words(&mut proposed.candidate);
             proposed.candidate.share_turn_ids(|id| self.talk.shared_id(id));
             self.confirm(&proposed);

@@ -27,7 +27,13 @@ fn clean(raw: &mut String) -> bool {
     changed(raw).map(|safe| *raw = safe).is_some()
 }
 
+/// Makes a candidate safe.
 pub(super) fn candidate(candidate: &mut Candidate) {
+    beside_known(candidate, |_| false);
+}
+
+/// Makes a candidate safe whose reason may be one that was made safe before.
+pub(super) fn beside_known(candidate: &mut Candidate, is_known: impl Fn(&str) -> bool) {
     let delta = &mut candidate.delta;
     let renamed = delta.summary.as_mut().is_some_and(clean);
     for words in [&mut delta.rationale, &mut delta.reason].into_iter().flatten() {
@@ -36,10 +42,14 @@ pub(super) fn candidate(candidate: &mut Candidate) {
     delta.alternatives.iter_mut().for_each(|a| {
         clean(a);
     });
-    if let Some(reason) = changed(&candidate.reason) {
+    if !is_known(&candidate.reason)
+        && let Some(reason) = changed(&candidate.reason)
+    {
         candidate.reason = reason.into();
     }
-    if candidate.evidence.snippets.iter().any(|s| changed(s).is_some()) {
+    let summary = candidate.delta.summary.as_deref().filter(|_| !renamed);
+    let is_safe = |quote: &String| summary == Some(quote) || changed(quote).is_none();
+    if !candidate.evidence.snippets.iter().all(is_safe) {
         Arc::make_mut(&mut candidate.evidence).snippets.iter_mut().for_each(|s| {
             clean(s);
         });

@@ -143,6 +143,11 @@ impl EventLog {
         self.lines.len() as u64 + 1
     }
 
+    /// Whether a candidate before had this rule or reason.
+    pub fn has_words(&self, words: &str) -> bool {
+        self.shared.contains(words)
+    }
+
     /// Interns the rule and the reason of a candidate.
     pub fn share_words(&mut self, candidate: &mut Candidate) {
         for words in [&mut candidate.rule, &mut candidate.reason] {

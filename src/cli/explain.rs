@@ -115,7 +115,7 @@ fn is_about(line: &LogLine, item: &Item) -> bool {
     match line {
         LogLine::Outcome(o) => match &o.disposition {
             Disposition::Accepted { item_id, .. } => {
-                item_id == id || o.candidate.delta.new_item_id.as_deref() == Some(id)
+                item_id == id || o.candidate.delta.details.new_item_id.as_deref() == Some(id)
             }
             Disposition::Merged { into } => into == id,
             Disposition::Held { .. } | Disposition::Rejected { .. } => {

@@ -133,8 +133,8 @@ pub fn joined(waiting: &Candidate, other: &Candidate) -> Option<Candidate> {
             all.delta.source_turns.push(source.clone());
         }
     }
-    if all.delta.alternatives.is_empty() {
-        all.delta.alternatives.clone_from(&other.delta.alternatives);
+    if all.delta.details.alternatives.is_empty() {
+        all.delta.details.alternatives.clone_from(&other.delta.details.alternatives);
     }
     all.reason = format!("{}; {}", waiting.reason, other.reason).into();
     Some(all)

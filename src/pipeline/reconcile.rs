@@ -83,7 +83,7 @@ fn check_fields(candidate: &Candidate) -> Result<(), Refusal> {
     if !named && delta.summary.as_deref().is_none_or(|s| s.trim().is_empty()) {
         return refuse("empty-summary", "nothing is said");
     }
-    if delta.kind == DeltaKind::BranchCreated && delta.alternatives.len() < 2 {
+    if delta.kind == DeltaKind::BranchCreated && delta.details.alternatives.len() < 2 {
         return refuse("few-options", "a branch needs two alternatives");
     }
     Ok(())
@@ -119,8 +119,8 @@ fn create(ledger: &mut Ledger, candidate: &mut Candidate) -> (ItemId, Status) {
         tags,
         touched_seq: seq,
         versions: vec![version(candidate, seq, summary)],
-        alternatives: candidate.delta.alternatives.clone(),
-        rationale: candidate.delta.rationale.clone(),
+        alternatives: candidate.delta.details.alternatives.clone(),
+        rationale: candidate.delta.details.rationale.clone(),
         resolution: None,
         ended_because: None,
         supersedes: Vec::new(),
@@ -183,7 +183,7 @@ fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Res
         item.summary = summary;
         item.status = Status::Active;
         item.confidence = candidate.delta.confidence.unwrap_or(Confidence::of(candidate.confidence));
-        item.rationale = candidate.delta.rationale.clone().or(item.rationale.take());
+        item.rationale = candidate.delta.details.rationale.clone().or(item.rationale.take());
         item.reinforced = 0;
         if let Some(hard) = hard {
             item.tags.retain(|t| t != "hard");
@@ -197,7 +197,7 @@ fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Res
         take_chosen_options(ledger, &id, seq);
     }
     if other_choice {
-        ledger.update(&id, |item| item.alternatives.clone_from(&candidate.delta.alternatives));
+        ledger.update(&id, |item| item.alternatives.clone_from(&candidate.delta.details.alternatives));
     }
     Ok((id, Status::Active))
 }
@@ -279,8 +279,8 @@ fn adopt(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Stat
         item.summary = summary;
         (item.status, item.ended_because, item.superseded_by) = (status, None, None);
         item.confidence = candidate.delta.confidence.unwrap_or(Confidence::of(candidate.confidence));
-        if !candidate.delta.alternatives.is_empty() {
-            item.alternatives.clone_from(&candidate.delta.alternatives);
+        if !candidate.delta.details.alternatives.is_empty() {
+            item.alternatives.clone_from(&candidate.delta.details.alternatives);
         }
         if let Some(hard) = candidate.delta.hard {
             item.tags.retain(|t| t != "hard");
@@ -370,9 +370,9 @@ fn reopen(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Sta
 
 fn supersede(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Status), Refusal> {
     let id = target(ledger, candidate, None)?;
-    let by = candidate.delta.new_item_id.clone().filter(|n| ledger.get(n).is_some());
+    let by = candidate.delta.details.new_item_id.clone().filter(|n| ledger.get(n).is_some());
     let seq = ledger.advance();
-    let reason = candidate.delta.reason.clone();
+    let reason = candidate.delta.details.reason.clone();
     ledger.update(&id, |item| {
         item.status = Status::Superseded;
         item.superseded_by.clone_from(&by);

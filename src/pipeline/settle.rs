@@ -184,7 +184,7 @@ fn set_target(ledger: &Ledger, previous: Option<&ItemId>, target: Target, candid
             let kind = delta.item_kind().unwrap_or(ItemKind::Decision);
             // "SQLite instead of Postgres" speaks of the choice of Postgres.
             let former = resolve::revised(ledger, &words, kind)
-                .or_else(|| delta.alternatives.iter().find_map(|a| resolve::chosen(ledger, a, kind)));
+                .or_else(|| delta.details.alternatives.iter().find_map(|a| resolve::chosen(ledger, a, kind)));
             if let Some(item) = former {
                 delta.target_id = Some(item.id.clone());
                 delta.mode = mode;
@@ -200,8 +200,8 @@ fn set_target(ledger: &Ledger, previous: Option<&ItemId>, target: Target, candid
             let Some(by) = previous else { return false };
             let Some(item) = resolve::undecided(ledger, &words).filter(|i| i.id != *by) else { return false };
             delta.target_id = Some(item.id.clone());
-            delta.new_item_id = Some(by.clone());
-            delta.reason = Some(format!("settled by {by}"));
+            delta.details.new_item_id = Some(by.clone());
+            delta.details.reason = Some(format!("settled by {by}"));
             delta.summary = Some(item.summary.clone());
         }
         Target::Ended(words) => {

@@ -31,7 +31,7 @@ impl Session {
         let made = outcomes.find(
             |outcome| matches!(&outcome.disposition, Disposition::Accepted { item_id, .. } if *item_id == item.id),
         );
-        made.map(|outcome| outcome.candidate.delta.alternatives.as_slice())
+        made.map(|outcome| outcome.candidate.delta.details.alternatives.as_slice())
     }
 }
 

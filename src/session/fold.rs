@@ -353,7 +353,7 @@ impl Session {
             PersonAction::AcceptRejected { line } => self.outcome(*line).map(|o| accepted_delta(o, event)),
             PersonAction::Withdraw { item_id } => {
                 let mut delta = self.change_by_hand(DeltaKind::ItemSuperseded, item_id, event);
-                delta.reason = Some(EndReason::WithdrawnByPerson.word().to_owned());
+                delta.details.reason = Some(EndReason::WithdrawnByPerson.word().to_owned());
                 Some(delta)
             }
             PersonAction::Edit { item_id, summary } => {

@@ -114,7 +114,7 @@ impl Session {
         candidate.extractor = crate::state::Extractor::Person;
         candidate.confidence = 1.0;
         candidate.delta.confidence = None;
-        let targets = [&candidate.delta.target_id, &candidate.delta.new_item_id].into_iter().flatten();
+        let targets = [&candidate.delta.target_id, &candidate.delta.details.new_item_id].into_iter().flatten();
         let before: Vec<Item> = targets.filter_map(|id| self.ledger.get(id)).cloned().collect();
         let known = self.ledger.items().len();
         let (item_id, _) = reconcile(&mut self.ledger, &mut candidate).map_err(|r| ActError::Refused(r.why))?;

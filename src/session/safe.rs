@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::state::{Candidate, ItemKind, semantic_id::semantic_id};
+use crate::state::{Candidate, DeltaDetails, ItemKind, semantic_id::semantic_id};
 use crate::text::SafeText;
 
 /// The text without secrets, control or hidden characters; tabs stay.
@@ -36,12 +36,11 @@ pub(super) fn candidate(candidate: &mut Candidate) {
 pub(super) fn beside_known(candidate: &mut Candidate, is_known: impl Fn(&str) -> bool) {
     let delta = &mut candidate.delta;
     let renamed = delta.summary.as_mut().is_some_and(clean);
-    for words in [&mut delta.rationale, &mut delta.reason].into_iter().flatten() {
-        clean(words);
+    if let Some(DeltaDetails { alternatives, rationale, reason, .. }) = delta.details.present() {
+        for words in alternatives.iter_mut().chain(rationale).chain(reason) {
+            clean(words);
+        }
     }
-    delta.alternatives.iter_mut().for_each(|a| {
-        clean(a);
-    });
     if !is_known(&candidate.reason)
         && let Some(reason) = changed(&candidate.reason)
     {

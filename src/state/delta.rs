@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use super::details::Details;
 use super::id::{ItemId, SemanticId, TurnId};
 use super::kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Resolution, Scope};
 use crate::language::stems::token_hashes;
@@ -23,9 +24,7 @@ pub struct SourceTurn {
 }
 
 /// A typed change. Each kind uses some of the fields; `pipeline::reconcile` refuses a delta that lacks one.
-#[skip_serializing_none]
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Delta {
     /// The kind of change.
     pub kind: DeltaKind,
@@ -33,23 +32,14 @@ pub struct Delta {
     pub id: Option<ItemId>,
     /// The item that a revision, closure or supersession changes.
     pub target_id: Option<ItemId>,
-    /// The replacement of the superseded item.
-    pub new_item_id: Option<ItemId>,
     /// The statement, understandable by itself, at most 120 characters if possible.
     pub summary: Option<String>,
-    /// The options of a branch, or those a decision did not choose.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub alternatives: Vec<String>,
-    /// The reason, in the words of the evidence.
-    pub rationale: Option<String>,
     /// Whether a constraint is hard, that is non-negotiable.
     pub hard: Option<bool>,
     /// How a constraint changed.
     pub mode: Option<Mode>,
     /// How a task ended.
     pub resolution: Option<Resolution>,
-    /// Why an item was superseded.
-    pub reason: Option<String>,
     /// A narrower item kind than the delta's: risk, dependency, artifact, open_question.
     pub item_kind: Option<ItemKind>,
     /// The scope of the item.
@@ -60,6 +50,8 @@ pub struct Delta {
     pub source_turns: Vec<SourceTurn>,
     /// The settling turn's time.
     pub timestamp: Option<Timestamp>,
+    /// What few changes say besides.
+    pub details: Details,
 }
 
 impl Delta {
@@ -69,19 +61,16 @@ impl Delta {
             kind,
             id: None,
             target_id: None,
-            new_item_id: None,
             summary: None,
-            alternatives: Vec::new(),
-            rationale: None,
             hard: None,
             mode: None,
             resolution: None,
-            reason: None,
             item_kind: None,
             scope: None,
             confidence: None,
             source_turns: Vec::new(),
             timestamp: None,
+            details: Details::default(),
         }
     }
 
@@ -92,7 +81,7 @@ impl Delta {
 
     /// The summary, else the reason, else an empty text.
     pub fn text(&self) -> &str {
-        self.summary.as_deref().or(self.reason.as_deref()).unwrap_or("")
+        self.summary.as_deref().or(self.details.reason.as_deref()).unwrap_or("")
     }
 }
 

@@ -3,6 +3,7 @@
 //! Data and queries only. `pipeline::reconcile` decides which changes are allowed.
 
 pub mod delta;
+pub mod details;
 pub mod id;
 pub mod item;
 pub mod kind;
@@ -11,6 +12,7 @@ pub mod provenance;
 pub mod semantic_id;
 
 pub use delta::{Candidate, Delta, Evidence, KnownPart, Part, SourceTurn};
+pub use details::{DeltaDetails, Details};
 pub use id::{HeldId, ItemId, SemanticId, TurnId};
 pub use item::{EndReason, IMPORTED, Item, Version};
 pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};

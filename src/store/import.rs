@@ -138,10 +138,10 @@ fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
     }
     let first = deltas.iter().find(|d| d.id.as_ref() == Some(&read.id));
     let closed = own.iter().rev().find_map(|(d, _)| d.resolution).filter(|_| read.status == Status::Resolved);
-    let reason = own.last().and_then(|(d, _)| d.reason.clone());
-    let replaces = |d: &&Delta| d.kind == DeltaKind::ItemSuperseded && d.new_item_id.is_some();
+    let reason = own.last().and_then(|(d, _)| d.details.reason.clone());
+    let replaces = |d: &&Delta| d.kind == DeltaKind::ItemSuperseded && d.details.new_item_id.is_some();
     let by = own.iter().rev().map(|(d, _)| *d).find(replaces).filter(|_| read.status == Status::Superseded);
-    let replaced = deltas.iter().filter(replaces).filter(|d| d.new_item_id.as_ref() == Some(&read.id));
+    let replaced = deltas.iter().filter(replaces).filter(|d| d.details.new_item_id.as_ref() == Some(&read.id));
     let supersedes = replaced.filter_map(|d| d.target_id.clone()).collect();
     Item {
         semantic_id: read.semantic_id.unwrap_or_else(|| crate::state::semantic_id::semantic_id(read.kind, &summary)),
@@ -156,12 +156,12 @@ fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
         tags: read.tags,
         touched_seq,
         versions,
-        alternatives: first.map(|d| d.alternatives.clone()).unwrap_or_default(),
-        rationale: first.and_then(|d| d.rationale.clone()),
+        alternatives: first.map(|d| d.details.alternatives.clone()).unwrap_or_default(),
+        rationale: first.and_then(|d| d.details.rationale.clone()),
         resolution: closed,
         ended_because: reason,
         supersedes,
-        superseded_by: by.and_then(|d| d.new_item_id.clone()),
+        superseded_by: by.and_then(|d| d.details.new_item_id.clone()),
         reinforced: 0,
     }
 }

@@ -237,7 +237,7 @@ fn a_chosen_option_is_not_its_own_alternative() {
     );
     answer(&mut session, json!([chosen]));
     for outcome in by_model(&session) {
-        assert_eq!(outcome.candidate.delta.alternatives, Vec::<String>::new());
+        assert_eq!(outcome.candidate.delta.details.alternatives, Vec::<String>::new());
     }
 }
 

@@ -100,7 +100,7 @@ impl P {
         self
     }
     fn instead_of(mut self, option: &str) -> Self {
-        self.delta.alternatives.push(option.to_owned());
+        self.delta.details.alternatives.push(option.to_owned());
         self
     }
     fn rule(mut self, rule: &'static str, score: f32, reason: &'static str) -> Self {

@@ -45,8 +45,8 @@ impl Emitted {
     pub fn of(ledger: &Ledger, outcome: &Outcome) -> Self {
         let delta = &outcome.candidate.delta;
         let resolution = delta.resolution.map(|r| r.word().to_owned());
-        let own = non_empty(delta.summary.clone()).or(resolution).or_else(|| non_empty(delta.reason.clone()));
-        let own = own.unwrap_or_else(|| delta.alternatives.join(" | "));
+        let own = non_empty(delta.summary.clone()).or(resolution).or_else(|| non_empty(delta.details.reason.clone()));
+        let own = own.unwrap_or_else(|| delta.details.alternatives.join(" | "));
         let target = delta.target_id.as_deref().and_then(|t| ledger.get(t)).map_or("", |i| i.summary.as_str());
         Self {
             kind: delta.kind,

@@ -116,11 +116,11 @@ fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
     let sentence = turn.sentences.iter().find(|s| s.range.end > act.range.start).map(|s| s.range.clone());
     let within = |range: &Range<usize>| sentence.as_ref().is_some_and(|s| s.start < range.end && range.start < s.end);
     delta.scope = scope(kind, turn.clauses.iter().filter(|c| within(&c.range)));
-    delta.alternatives = match act.deed {
+    delta.details.alternatives = match act.deed {
         ActKind::LeaveOpen => act.alternatives.clone(),
         _ => act.alternatives.iter().filter_map(|other| alone(other)).map(str::to_owned).collect(),
     };
-    delta.rationale.clone_from(&act.why);
+    delta.details.rationale.clone_from(&act.why);
     match act.deed {
         ActKind::RuleOut => delta.item_kind = Some(ItemKind::RejectedOption),
         ActKind::Ask => delta.item_kind = Some(ItemKind::OpenQuestion),
@@ -130,7 +130,7 @@ fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
         ActKind::Withdraw => {
             delta.summary = None;
             let reason = if act.form == open_questions::ANSWERED { "answered" } else { "called off" };
-            delta.reason = Some(reason.to_owned());
+            delta.details.reason = Some(reason.to_owned());
         }
         _ => {}
     }

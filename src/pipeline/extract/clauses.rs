@@ -448,7 +448,7 @@ fn drops(turn: TurnContext<'_>, clause: &Clause) -> Option<Proposed> {
     let place = EvidenceSpan::of(turn.read, clause.index)?;
     let mut draft = Draft::new(DeltaKind::ItemSuperseded, "", vec![place], turn.read.at);
     draft.delta.summary = None;
-    draft.delta.reason = Some(format!("dropped: {}", summary::of(clause)));
+    draft.delta.details.reason = Some(format!("dropped: {}", summary::of(clause)));
     draft.rule = "drop".to_owned();
     draft.confidence = 0.8;
     draft.reason = "you said to drop it".to_owned();

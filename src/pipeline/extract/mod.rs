@@ -96,6 +96,7 @@ impl Draft {
             .iter()
             .map(|p| SourceTurn { turn_id: p.turn_id.clone(), offset: (!p.range.is_empty()).then(|| p.range.clone()) })
             .collect();
+        delta.details.tidy();
         let kind = delta.item_kind().unwrap_or(ItemKind::Fact);
         let semantic_id = semantic_id(kind, delta.text());
         let (rule, parts, reason) = (rule.into(), parts.into(), reason.into());

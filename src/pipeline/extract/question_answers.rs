@@ -119,7 +119,7 @@ pub fn answer(
     let mut draft = Draft::new(kind, &shorten(&summary, MAX_CHARS), places, at);
     if !chosen.is_empty() && kind == DeltaKind::DecisionMade {
         let others = left_out(options, meanings, &chosen).into_iter().map(|o| plain(&bare_option(o)));
-        draft.delta.alternatives = others.filter_map(|o| Some(shorten(alone(&o)?, MAX_CHARS))).collect();
+        draft.delta.details.alternatives = others.filter_map(|o| Some(shorten(alone(&o)?, MAX_CHARS))).collect();
     }
     "question-answered".clone_into(&mut draft.rule);
     let firm = matches!(own, Ok(Some(_)));
@@ -179,7 +179,7 @@ mod tests {
         let (draft, verdict) = answer((&place, &place), question, (&options, &[]), said, None);
         match verdict {
             Verdict::Reject { code, .. } => Err(code),
-            _ => Ok((draft.delta.text().to_owned(), draft.delta.alternatives)),
+            _ => Ok((draft.delta.text().to_owned(), draft.delta.details.alternatives.clone())),
         }
     }
 
@@ -216,7 +216,7 @@ mod tests {
         let of = |question| answer((&place, &place), question, (&options, &[]), "Yes, print the labels", None).0.delta;
         let task = of("Would you like me to print the labels for all shelves?");
         assert_eq!((task.kind, task.text()), (DeltaKind::TaskOpened, "Print the labels"));
-        assert!(task.alternatives.is_empty());
+        assert!(task.details.alternatives.is_empty());
         assert_eq!(of("Should every parcel carry labels?").kind, DeltaKind::DecisionMade);
     }
 

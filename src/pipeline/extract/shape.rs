@@ -23,14 +23,14 @@ pub(super) fn shape(draft: &mut Draft, turn: TurnContext<'_>, clause: &Clause, f
             draft.delta.resolution = Some(if dropped { Resolution::Abandoned } else { Resolution::Completed });
         }
         Family::Branch => {
-            draft.delta.alternatives = alternatives(turn.read, clause);
-            if draft.delta.alternatives.len() < 2 {
+            draft.delta.details.alternatives = alternatives(turn.read, clause);
+            if draft.delta.details.alternatives.len() < 2 {
                 draft.delta.kind = DeltaKind::HypothesisIntroduced;
                 draft.delta.item_kind = clause.asks.then_some(ItemKind::OpenQuestion);
-                draft.delta.alternatives.clear();
+                draft.delta.details.alternatives.clear();
             }
         }
-        Family::Decision => draft.delta.alternatives = not_chosen(clause),
+        Family::Decision => draft.delta.details.alternatives = not_chosen(clause),
         Family::Fact if clause.cues.has(Cue::RiskWord) => draft.delta.item_kind = Some(ItemKind::Risk),
         Family::Fact if clause.cues.has(Cue::DependsOn) => draft.delta.item_kind = Some(ItemKind::Dependency),
         _ => {}

@@ -208,7 +208,7 @@ impl Session {
         let Some(item) = self.ledger.get(&id).filter(|i| i.is_open() && i.id != *by) else { return };
         let mut delta = Delta::new(DeltaKind::ItemSuperseded);
         delta.summary = Some(item.summary.clone());
-        (delta.new_item_id, delta.reason) = (Some(by.clone()), Some(format!("settled by {by}")));
+        (delta.details.new_item_id, delta.details.reason) = (Some(by.clone()), Some(format!("settled by {by}")));
         let proposed = self.of_model(delta, evidence, all.model, Target::Id(id.clone()));
         all.touched.push(id);
         self.settle_one(proposed);
@@ -299,7 +299,7 @@ impl Session {
                 let Some(made) = self.settle_one(*proposed).filter(|id| *id != item_id && replaces) else { return };
                 let mut delta = Delta::new(DeltaKind::ItemSuperseded);
                 delta.summary = self.ledger.get(&item_id).map(|i| i.summary.clone());
-                (delta.new_item_id, delta.reason) = (Some(made), Some(reason));
+                (delta.details.new_item_id, delta.details.reason) = (Some(made), Some(reason));
                 let proposed = self.of_model(delta, &evidence, all.model, Target::Id(item_id));
                 self.settle_one(proposed);
             }

@@ -149,7 +149,7 @@ pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
     };
     let why = why_it_stands(&candidate.reason, Confidence::of(candidate.confidence));
     rows.push(stands(candidate.confidence, why, &candidate.parts, None));
-    let options = &candidate.delta.alternatives;
+    let options = &candidate.delta.details.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };
         rows.push(fact(label, SafeText::line(&options.join("; "))));

@@ -261,9 +261,9 @@ impl<'a> Reading<'a> {
         }
         let verdict = trusted_verdict(raw.sure, lowered);
         let mut proposed = self.proposed(raw, *target, alternatives, verdict, places.to_vec());
-        proposed.candidate.delta.rationale = guards::quoted_reason(&raw.why, &talk);
+        proposed.candidate.delta.details.rationale = guards::quoted_reason(&raw.why, &talk);
         if raw.kind == DeltaKind::ItemSuperseded {
-            proposed.candidate.delta.reason = Some(found.place().text);
+            proposed.candidate.delta.details.reason = Some(found.place().text);
         }
         Ok(ModelChange {
             proposed,
@@ -296,7 +296,7 @@ impl<'a> Reading<'a> {
         let alternatives = alternatives(raw, &around)?;
         let mut proposed = self.proposed(raw, target, alternatives, (verdict, confidence), places.to_vec());
         if raw.kind == DeltaKind::ItemSuperseded {
-            proposed.candidate.delta.reason = Some(found.place().text);
+            proposed.candidate.delta.details.reason = Some(found.place().text);
         }
         if grounding::beyond(&raw.summary, &around, target) {
             let part = part(KnownPart::BeyondQuote.word(), 0.0);
@@ -373,7 +373,7 @@ impl<'a> Reading<'a> {
         draft.reason = format!("{} says so: {}", self.asked.model, raw.sure);
         draft.parts = vec![part(format!("{} says so ({})", self.asked.model, raw.sure), log_odds(confidence))];
         let delta = &mut draft.delta;
-        delta.alternatives = alternatives;
+        delta.details.alternatives = alternatives;
         if matches!(raw.kind, DeltaKind::ConstraintAdded | DeltaKind::ConstraintRevised) {
             delta.hard = Some(raw.hard);
         }

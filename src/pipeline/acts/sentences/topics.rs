@@ -192,6 +192,10 @@ pub(in crate::pipeline::acts) fn topic_of_options(question: &str) -> String {
     }
     // "For the ropes, should it be:"
     let of_thing = after_any(text, phrases!("for the|for your|for our|for")).and_then(|rest| rest.split_once(", "));
+    // "When a summary exists already:" is no question.
+    if !question.ends_with('?') && after_any(text, phrases!("when|if|while|once")).is_some() {
+        return low_first(text);
+    }
     let of_part = of_thing.and_then(|(thing, question)| {
         let part = after_any(question, phrases!("should the|shall the|should its|should we keep the"))?;
         let part = part.trim_end_matches(" be");

@@ -32,7 +32,10 @@ const OBSERVED: Phrases = phrases!(
 /// Whether an act would enter an answer that names nothing: "yes".
 fn says_nothing(act: &Act) -> bool {
     let enters = matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. } | ActKind::Inform);
-    enters && BARE_ANSWERS.contains(act.summary.to_lowercase().trim_end_matches(['.', '!']))
+    // "Hello Tom"
+    let greets = wording::after_any(&act.summary, phrases!("hello|hi|hey|good morning|welcome")).is_some();
+    enters && greets && wording::words(&act.summary) <= 3
+        || enters && BARE_ANSWERS.contains(act.summary.to_lowercase().trim_end_matches(['.', '!']))
 }
 
 /// Drops an act that says nothing, and holds for the person one whose object is a pronoun that nothing explains.

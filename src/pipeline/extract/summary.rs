@@ -10,6 +10,8 @@ use crate::text::{patterns, without_escapes};
 patterns! {
     /// A pronoun behind a preposition at the end: "for it" of "write a test for it".
     LAST_POINTER = r"(?i)^(?P<order>.+ (?:for|on|to|of|about|from|in|into|with)) (?P<it>it|this|that|them|these|those)$";
+    /// A statement without its subject: "Is better but still too much".
+    LACKS_SUBJECT = r"^(?:Is|Are|Was|Were) [^?]*$";
     /// A choice that is only named by its label: "My pick is #2".
     NAMES_A_LABEL = r"(?i)^(?:my |the |i'd |i would |i )?(?:[a-z]+ )?(?:pick|vote|choice|preference|recommendation|suggestion|recommend|suggest|prefer|lean(?:ing)? towards?|go with|take|use)(?: is| would be| for| goes to)? (?:option )?(?:#\d{1,2}|[a-h]\)|option (?:\d|[a-h]\b))[.)]?$";
 }
@@ -331,14 +333,11 @@ pub fn strip_fillers(text: &str) -> &str {
 
 /// Whether a text can be understood alone: it has a word that is neither a pronoun nor an empty verb.
 pub fn stands_alone(text: &str) -> bool {
-    // "Is better but still too much" lacks its subject.
-    let lacks_subject =
-        ["Is ", "Are ", "Was ", "Were "].iter().any(|verb| text.starts_with(verb)) && !text.contains('?');
-    if NAMES_A_LABEL.is_match(text) || lacks_subject {
+    if NAMES_A_LABEL.is_match(text) || LACKS_SUBJECT.is_match(text) {
         return false;
     }
     let mut has_meaning = false;
-    each_token(text, |t| has_meaning |= t.chars().nth(1).is_some() && !EMPTY.contains(&t));
+    each_token(text, |t| has_meaning |= t.chars().nth(1).is_some() && !EMPTY.contains(t));
     has_meaning
 }
 
@@ -365,91 +364,13 @@ pub fn leaves_open(text: &str) -> bool {
 }
 
 /// Stemmed words without meaning of their own.
-const EMPTY: &[&str] = &[
-    "do",
-    "switch",
-    "chang",
-    "proceed",
-    "continu",
-    "think",
-    "need",
-    "about",
-    "start",
-    "it",
-    "that",
-    "this",
-    "them",
-    "those",
-    "thes",
-    "on",
-    "one",
-    "mak",
-    "us",
-    "tak",
-    "ad",
-    "keep",
-    "go",
-    "ahead",
-    "fix",
-    "draft",
-    "lat",
-    "first",
-    "second",
-    "third",
-    "last",
-    "both",
-    "option",
-    "approach",
-    "way",
-    "sam",
-    "thing",
-    "not",
-    "so",
-    "lik",
-    "no",
-    "get",
-    "try",
-    "tri",
-    "continu",
-    "commit",
-    "push",
-    "proce",
-    "next",
-    "again",
-    "retri",
-    "start",
-    "run",
-    "look",
-    "explain",
-    "help",
-    "understand",
-    "discus",
-    "resum",
-    "pleas",
-    "thi",
-    "done",
-    "too",
-    "all",
-    "sound",
-    "good",
-    "great",
-    "fin",
-    "perfect",
-    "right",
-    "agr",
-    "exact",
-    "correct",
-    "sur",
-    "work",
-    "plan",
-    "idea",
-    "someth",
-    "anyth",
-    "everyth",
-    "alwai",
-    "nic",
-    "cool",
-];
+const EMPTY: Phrases = phrases!(
+    "do|switch|chang|proceed|continu|think|need|about|start|it|that|this|them|those|thes|on|one|mak|us|tak|ad\
+     |keep|go|ahead|fix|draft|lat|first|second|third|last|both|option|approach|way|sam|thing|not|so|lik|no|get|try\
+     |tri|continu|commit|push|proce|next|again|retri|start|run|look|explain|help|understand|discus|resum|pleas|thi\
+     |done|too|all|sound|good|great|fin|perfect|right|agr|exact|correct|sur|work|plan|idea|someth|anyth|everyth\
+     |alwai|nic|cool"
+);
 
 /// At most `limit` characters: cut at the end of a clause if possible, else of a word, with an ellipsis.
 pub fn shorten(text: &str, limit: usize) -> String {

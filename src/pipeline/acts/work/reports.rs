@@ -63,7 +63,7 @@ patterns! {
     /// Words that only guess at one.
     GUESSES = r"\b(?:might|may|maybe|perhaps|probably|possibly|not sure|could be|i think|i suspect|seems?|likely|don't know|no idea)\b";
     /// Words that say that the task is not done, anywhere in the sentence.
-    OPEN = r"\b(?:not|still|failed|fails|failing|yet|except|apart from|other than|remaining|remains|open|todo|partly|partially|half|almost|nearly|tried|rolled (?:back|everything back)|reverted|blocked|attempted|couldn't|unable)\b|n't\b|\[ \]|⏳|❌";
+    OPEN = r"\b(?:not|still|failed|fails|failing|\d+ fail|yet|except|apart from|other than|remaining|remains|open|todo|partly|partially|half|almost|nearly|tried|rolled (?:back|everything back)|reverted|blocked|attempted|couldn't|unable)\b|n't\b|\[ \]|⏳|❌";
     /// Words before the report that make it a plan or a condition.
     AHEAD = r"\b(?:will|would|should|could|can|may|might|must|if|once|when|until|next|started|starting|going to|need|needs|planned|want|let me|let's|about to|please|before|after)\b";
     /// A report about all that was asked for.

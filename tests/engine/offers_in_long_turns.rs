@@ -89,6 +89,10 @@ fn options_are_read_from_heads_counts_and_labels() {
         let all = taken(agent, reply);
         assert!(all.len() == 1 && all[0].contains(object), "{agent}: {all:?}");
     }
+    let advised = "> **When a summary exists already:**\n- **A)** Write over it\n- **B)** Ask first\n- **C)** Add a flag\n\n\
+                   I'd lean toward C). Thoughts?";
+    let picked = settled(&talk(&[advised, "C)"]), Decision);
+    assert!(picked.len() == 1 && picked[0].starts_with("add a flag") && !picked[0].contains('?'), "{picked:?}");
     let narrowed = "> - **Tin**: light\n- **Slate**: heavy\n- **Reed**: warm\n\nFor a shed I'd pick tin or slate. Which do you want?";
     let session = talk(&[narrowed, "let's do slate, I know it"]);
     assert!(settled(&session, Decision).iter().all(|s| s.contains("slate") && !s.contains("tin")));
@@ -116,7 +120,7 @@ fn replies_that_take_nothing_take_nothing() {
         ("Shall I drop the old shed?", "That makes me a little nervous. Not a no, not a yes."),
     ] {
         let session = talk(&[&format!("> {agent}"), reply]);
-        let all = [settled(&session, Decision), settled(&session, Task)].concat();
+        let all = [Decision, Task, RejectedOption].map(|kind| settled(&session, kind)).concat();
         assert!(all.is_empty(), "{reply}: {all:?}");
     }
 }
@@ -151,6 +155,9 @@ fn what_remains_and_what_is_put_off_stays_open() {
         "> 2 of 3 done. Only **hang the bell** remains.",
     ]);
     assert_eq!(only, ["hang the bell"]);
+    let failed =
+        open(&["run the tests until they are green", "> Ran all 86 tests: 79 pass, 7 fail. I'll stop here for today."]);
+    assert_eq!(failed, ["run the tests until they are green"]);
     let later = open(&["paint the gate tomorrow", "> Will do.", "commit the plan", "> Committed."]);
     assert!(later.contains(&"paint the gate tomorrow".to_owned()), "{later:?}");
 }

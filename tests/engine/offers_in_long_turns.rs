@@ -47,6 +47,14 @@ fn the_steps_below_a_lead_that_proposes_are_its_object() {
 }
 
 #[test]
+fn a_pronoun_takes_no_circumstance_for_its_thing() {
+    let agent = "> With several lamps the order of the cables is open, as we have no plan. I should have asked. Options: \
+                 refuse it as now, or sort by colour.";
+    let all = settled(&talk(&[agent, "Refuse."]), Decision);
+    assert!(all.iter().all(|s| !s.contains("with several")), "{all:?}");
+}
+
+#[test]
 fn findings_are_no_plan() {
     let agent = "> Findings so far:\n\n1. the pump runs all day\n2. the valve leaks\n\nThe pump costs most. I suggest a \
                  timer for the pump. Shall I make that change?";

@@ -111,7 +111,9 @@ pub(super) fn told_of(before: &str, wants_many: bool) -> Option<String> {
     let points = phrases!("it|that|this|these|those|they|there|he|she|we|you|i|what|which|one|all|both|both of|done|everybody|everyone|nobody")
         .contains(subject.to_lowercase().as_str());
     let no_noun = phrases!("would|could|should|will|can|might|may|must|you|it|i|we|they|that|which|not|is|are|to");
-    let no_thing = subject.to_lowercase().split(' ').any(|w| NO_THING.contains(w));
+    // "With several files the order is undefined" opens with a circumstance.
+    let circumstance = after_any(subject, phrases!("with|in|on|for|at|by|from|after|before|when|if|while|as|since"));
+    let no_thing = circumstance.is_some() || subject.to_lowercase().split(' ').any(|w| NO_THING.contains(w));
     if points || no_thing || many != wants_many || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
         return None;
     }

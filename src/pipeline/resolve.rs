@@ -49,9 +49,10 @@ pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Ite
 }
 
 /// Whether a task was asked for at a later time: only a report that names it closes it.
-fn is_put_off(task: &Item) -> bool {
+pub(super) fn is_put_off(task: &Item) -> bool {
     phrases!(
-        " at some point | some day | someday | one day | eventually | later | not now | next week | next month | next sprint | next year "
+        " at some point | some day | someday | one day | eventually | later | not now | tomorrow | next week | next month | next sprint | next year \
+         | next time | another time | after the release | after launch | after this "
     )
     .within(&format!(" {} ", task.summary.to_lowercase()))
 }

@@ -2,12 +2,13 @@
 //!
 //! [`requests`] reads orders; [`imperative`] knows the verbs, [`work_wording`] words the task. [`work_lists`],
 //! [`work_enumerated`], [`work_told`] and [`told_orders`] read orders whose objects are in a list or in a neighbouring
-//! sentence. What the agent says of work is in [`own_steps`], [`commitments`], [`reports`], [`results`] and
-//! [`delivered`], what the person says of it in [`work_judged`] and [`left_over`].
+//! sentence. The agent speaks of work in [`own_steps`], [`commitments`], [`reports`], [`last_request`], [`results`] and
+//! [`delivered`], the person in [`work_judged`] and [`left_over`].
 
 pub(super) mod commitments;
 pub(super) mod delivered;
 pub(super) mod imperative;
+mod last_request;
 pub(super) mod left_over;
 pub(super) mod own_steps;
 pub(super) mod reports;

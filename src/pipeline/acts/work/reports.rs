@@ -5,9 +5,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::imperative;
-use super::results::{by_numbers, given, has_begun, in_table, leaves_report, under_way};
-use super::work_judged::confirmed;
-use super::work_lists::has_noted;
+use super::last_request::{all_but_one, of_the_last_request};
+use super::results::{by_numbers, given, has_begun, in_table, under_way};
 use super::work_told::is_fault;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_set;
@@ -19,6 +18,7 @@ use crate::pipeline::acts::references::named_tasks::{
 use crate::pipeline::acts::sentences::wording::{after_any, words};
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
+use crate::pipeline::resolve::is_put_off;
 use crate::state::{Item, ItemKind};
 use crate::text::{Match, patterns};
 use crate::transcript::Role;
@@ -29,6 +29,8 @@ macro_rules! finished {
         r"in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up|green|covered|passing|shipped|ready\ for\ review|committed|pushed|published|uploaded|created|installed|enabled|disabled|renamed|moved|updated|replaced|deleted|migrated|converted|translated|documented|taken\ care\ of|dealt\ with|sorted|handled|wrapped\ up"
     };
 }
+
+pub(super) use finished;
 
 patterns! {
     /// How a sentence says that something is done.
@@ -56,24 +58,12 @@ patterns! {
     DOES_NOW = r"\b\w{2,}s [^,;:]{2,60}\bnow(?:\W*$|[;,.:])";
     /// Opening words of a report that delivers the result: "here is".
     HANDED = r"^\W*(?:here(?:'s| is| are)|below is|attached(?: is| are)?|(?:i|we)(?:'ve| have)? (?:put|attached)|(?:this is|there you go))\b";
-    /// A task that asks for a cause.
-    INQUIRY = r"(?i)^(?:look into|find out|figure out|work out|investigate|track down|check|see|diagnose|analy[sz]e|debug)\b.*\b(?:why|what causes|what makes|the (?:cause|reason|culprit)|where .* comes? from)\b|^(?:look into|investigate|diagnose)\b";
-    /// Words that tell a cause.
-    EXPLAINS = r"\b(?:because|caused by|due to|the (?:root )?(?:cause|reason|culprit|problem) (?:is|was)|turns out|turned out|comes? from|came from|it was|found it|root cause:)";
-    /// Words that only guess at one.
-    GUESSES = r"\b(?:might|may|maybe|perhaps|probably|possibly|not sure|could be|i think|i suspect|seems?|likely|don't know|no idea)\b";
     /// Words that say that the task is not done, anywhere in the sentence.
     OPEN = r"\b(?:not|still|failed|fails|failing|\d+ fail|yet|except|apart from|other than|remaining|remains|open|todo|partly|partially|half|almost|nearly|tried|rolled (?:back|everything back)|reverted|blocked|attempted|couldn't|unable)\b|n't\b|\[ \]|⏳|❌";
     /// Words before the report that make it a plan or a condition.
     AHEAD = r"\b(?:will|would|should|could|can|may|might|must|if|once|when|until|next|started|starting|going to|need|needs|planned|want|let me|let's|about to|please|before|after)\b";
-    /// A report about all that was asked for.
-    ALL_DONE = concat!(r"(?x) ^\W*(?:(?:all|everything)\ (?:is\ |'s\ )?(?:now\ )?(?:set|", finished!(), r")|(?:all|both|all\ (?:two|three|four|five))\ (?:of\ (?:them|it|those|these)\ |things\ |points\ )?(?:are\ |is\ |have\ been\ )?(?:now\ )?(?:", finished!(), r")
-        | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|\w{3,}ed\ (?:in|it|that|this|them))\b
-        | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b");
     /// Openings of the report of an action: "Renamed it in 14 files", "I wrote the migration", "Gone".
     DEED = r"^\W*(?:here(?:'s| is) (?:the|your) (?:updated|new|revised|changed|corrected|adjusted) |here(?:'s| is) [^.:]{3,40} (?:now|as it (?:looks|reads) now)\b)|^\W*(?:(?:ok(?:ay)?|fine|sure|right|alright|all right|great|good|got it|agreed|understood|yes)[,.!:]* )*(?:(?:i|we)(?:'ve| have)? |\d+ \w+ )?(?:just |now )?(?:\w{3,}ed|wrote|written|built|made|put|cut|set up|split|rewrote|rewritten|ripped out|got rid of|took out|gone)\b";
-    /// The one thing that is left: "only the docs remain".
-    ONLY_LEFT = r"^(?:[^.;]*?[,.:] )?(?:now )?only (?P<what>.{4,60}?) (?:remains?|is (?:still )?(?:left|open|missing)|are (?:still )?(?:left|open|missing))\b";
     /// Verbs of investigating, which close no task.
     LOOKS = r"\b(?:looked|checked|searched|opened|started|tried|wanted|needed|attempted|noticed|realized|realised|listed|explored|reviewed|inspected|considered|analy[sz]ed|investigated|compared|planned|reproduced|confirmed|verified|based|related|limited|understood|agreed|updated the plan|stopped|paused|delayed|interrupted|noted|acknowledged|queued|scheduled|deferred|parked|remembered|proposed|suggested|supposed|expected|loaded|located|asked|received)\b";
 }
@@ -90,7 +80,17 @@ pub(super) fn is_ahead(low: &str) -> bool {
 
 /// Whether a sentence says that something is done, or that a fault is gone.
 pub(super) fn tells_done(low: &str) -> bool {
-    reported(low).is_some() || NO_LONGER.is_match(low) || DEED.is_match(low) && !LOOKS.is_match(low)
+    reported(low).is_some() || NO_LONGER.is_match(low) || tells_deed(low)
+}
+
+/// Whether a sentence opens with the report of an action that is no investigation.
+pub(super) fn tells_deed(low: &str) -> bool {
+    DEED.is_match(low) && !only_looks(low)
+}
+
+/// Whether a sentence tells of looking at something, which closes no task.
+pub(super) fn only_looks(low: &str) -> bool {
+    LOOKS.is_match(low)
 }
 
 /// Whether a sentence says that work was noted.
@@ -144,7 +144,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(all_but_one(&own, &mut tasks));
     }
     // "Do the import tomorrow": what is put off is done only where it is named.
-    tasks.retain(|t| !is_put_off(&t.item.summary));
+    tasks.retain(|t| !is_put_off(t.item));
     if !left {
         let found = out.len() > noted.len();
         out.extend(of_the_last_request(view, &own, &tasks, found));
@@ -153,29 +153,6 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(given(view, &tasks));
     }
     out
-}
-
-/// Whether a task is for later.
-fn is_put_off(summary: &str) -> bool {
-    phrases!(" tomorrow| next week| next month| next sprint| later| after the release| after launch| after this| another time| next time| some day")
-        .within(&summary.to_lowercase())
-}
-
-/// The tasks of a request that are done because only another one of it is left: "Only the restore guide remains".
-fn all_but_one(own: &[&Sentence], tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
-    let told = own.iter().find_map(|s| {
-        let low = s.text.to_lowercase().replace('*', "");
-        let what = ONLY_LEFT.captures(&low)?.name("what")?.as_str().to_owned();
-        Some((*s, token_set(&what)))
-    });
-    let Some((sentence, what)) = told else { return Vec::new() };
-    let turns = |t: &OpenTask<'_>| t.item.source_turns.first().map(|s| s.turn_id.clone());
-    let Some(left) = tasks.iter().position(|t| share(&what, t) >= CLEARLY) else { return Vec::new() };
-    let asked = tasks.get(left).and_then(turns);
-    let (of_it, others): (Vec<_>, Vec<_>) =
-        tasks.drain(..).enumerate().partition(|(at, t)| *at != left && turns(t) == asked);
-    tasks.extend(others.into_iter().map(|(_, t)| t));
-    of_it.into_iter().map(|(_, t)| done(sentence, t.item, "all-but-one")).collect()
 }
 
 /// The tasks that a sentence reports as done, as a whole or in one of its clauses: "the gate is oiled and the new hinge is
@@ -273,7 +250,7 @@ impl<'t> Report<'t> {
 }
 
 /// Where words say that something is done, unless they plan it.
-fn reported(low: &str) -> Option<Range<usize>> {
+pub(super) fn reported(low: &str) -> Option<Range<usize>> {
     let does_now = || DOES_NOW.find(low).filter(|_| !is_fault(low));
     // One pattern of all three would be slow to search: each place in its gaps is a state of its automaton.
     let forms = [&DONE, &DONE_BY_NOW, &TOLD].into_iter().filter_map(|form| form.find(low));
@@ -328,23 +305,6 @@ fn no_longer(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<Ope
 /// Openings of a task that is done when a fault is gone.
 const REPAIRS: Phrases =
     phrases!("fix|repair|solve|look into|find the cause|stop|prevent|debug|investigate|correct|resolve|make sure");
-
-/// Closes what the person asked for last, after a report that names no task. `found`: the turn has closed others.
-fn of_the_last_request(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>], found: bool) -> Vec<Act> {
-    let agent = view.turn.role != Role::User;
-    if agent
-        && !found
-        && let Some(act) = explained(view, own, tasks)
-    {
-        return vec![act];
-    }
-    // "Done" from a person may also be the answer to what the agent asked for.
-    let all = if agent || view.offers.is_empty() { all_done(view, own, tasks) } else { Vec::new() };
-    if agent || found || !all.is_empty() {
-        return all;
-    }
-    confirmed(view, own, tasks).into_iter().collect()
-}
 
 /// Whether a report names only some of the things that a task joins with "and": "the lamp on the porch is fixed" of "fix
 /// the lamps on the porch and in the hall".
@@ -425,70 +385,6 @@ pub(super) fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act 
     act
 }
 
-/// Maximum number of words in a sentence that only confirms a note.
-const SHORT_NOTE: usize = 6;
-
-/// Whether words tell of what was asked for without a name: "they run on 4 workers now".
-fn points_at(low: &str) -> bool {
-    after_any(low, phrases!("it|they|that|this|all of them|both of them|everything|all")).is_some()
-}
-
-/// Maximum number of words in a report that is only the verb of its task.
-const SHORT_DEED: usize = 3;
-
-/// Maximum number of sentences in a report about one task.
-const SHORT_REPORT: usize = 5;
-
-/// "Done.", "All three are in", "Wrote it, see the docs folder": closes the tasks of the person's last turn, if nothing
-/// is said to be left.
-fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>]) -> Vec<Act> {
-    // "Good idea. Here is the new gate": agreement before the report.
-    let agrees = |s: &&&Sentence| {
-        words(&s.text) > 3
-            || after_any(&s.text, phrases!("good|great|nice|sure|ok|okay|right|makes sense|agreed")).is_none()
-    };
-    let Some(first) = own.iter().find(agrees).or(own.first()) else { return Vec::new() };
-    let low = first.text.to_lowercase().replace('’', "'");
-    if AHEAD.is_match(&low) && !low.starts_with("all ") {
-        return Vec::new();
-    }
-    let Some(asked) = asked_last(view, tasks) else { return Vec::new() };
-    // "Added" only says that the note was taken.
-    if asked.sentences.iter().any(|s| has_noted(&s.text)) && words(&low) <= SHORT_NOTE && !low.contains("done") {
-        return Vec::new();
-    }
-    let of_it: Vec<&OpenTask<'_>> = tasks.iter().filter(|t| is_of(t.item, asked)).collect();
-    // "Swapped." is the deed of "swap the tyres", whatever is asked behind it.
-    let offers_more = || view.turn.sentences.iter().filter(|s| s.asks).all(|s| leaves_report(&s.text));
-    let own_deed = words(&low) <= SHORT_DEED && of_it.iter().any(|t| is_deed_of(&deeds(&low), t));
-    let told = view.turn.role != Role::User
-        && own.len() <= SHORT_REPORT
-        && (DEED.is_match(&low) || points_at(&low) && reported(&low).is_some())
-        && !LOOKS.is_match(&low)
-        && (own_deed || offers_more());
-    if !(told || ALL_DONE.is_match(&low))
-        || view.turn.sentences.iter().any(|s| s.asks && s.range.start < first.range.end)
-    {
-        return Vec::new();
-    }
-    // "Done" after several requests is about all of them only where it says so.
-    let says_all = low.contains("all") || low.contains("everything") || low.contains("both");
-    let alone = of_it.len() == 1 || says_all;
-    of_it.into_iter().filter(|_| alone).map(|task| done(first, task.item, "done-all")).collect()
-}
-
-/// Closes the request for a cause after the agent has told it: "It was slow because every request read the whole table".
-fn explained(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>]) -> Option<Act> {
-    const FIRST: usize = 3;
-    let task = only_asked(view, tasks).filter(|task| INQUIRY.is_match(&task.summary))?;
-    let told = |s: &&&Sentence| {
-        let low = s.text.to_lowercase();
-        EXPLAINS.is_match(&low) && !GUESSES.is_match(&low)
-    };
-    let asks = view.turn.sentences.iter().any(|s| s.asks);
-    own.iter().take(FIRST).find(told).filter(|_| !asks).map(|s| done(s, task, "explained"))
-}
-
 /// Whether a sentence reports that something was made, while the task asks for other work on it: "`bookings.py` is
 /// written" is no report on "test the bookings".
 fn is_other_work(low: &str, said: &[String], task: &OpenTask<'_>) -> bool {
@@ -529,7 +425,6 @@ mod tests {
         for said in ["there should be a bell now", "the gate will be done by noon", "once the bell is in, ring it"] {
             assert!(reported(said).is_none(), "{said}");
         }
-        assert!(ALL_DONE.is_match("all three are taken care of") && ALL_DONE.is_match("both of those are in"));
     }
 
     #[test]

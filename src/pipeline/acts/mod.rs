@@ -4,9 +4,9 @@
 //! A family of acts reads a turn and returns [`Act`]s. Where two families claim the same words, the first in `FAMILIES`
 //! wins, so that a sentence is one item of its best kind. Words that no act claims go to the scorer.
 //!
-//! What the agent puts to the person is in `offers` and `questions`, the person's reply in `answers` and `picks`. What
-//! either says unasked is in `choices`, `rules`, `work`, `changes` and `statements`. All of them use `references`, to
-//! find what a pronoun or a name stands for, and `sentences`. `families` has the order, `wordings` reads what no family
+//! `offers` and `questions` read what the agent puts to the person, `answers` and `picks` the person's reply. `choices`,
+//! `rules`, `work`, `changes` and `statements` read sentences that nobody asked for. All of them use `references`, to
+//! find the thing that a pronoun or a name stands for, and `sentences`. `families` has the order, `wordings` reads what no family
 //! has a form for, and `propose` turns an act into a proposal to the ledger.
 
 mod answers;

@@ -36,7 +36,9 @@ const BULLET: char = '•';
 /// Where the lines of a paragraph begin that open with a bullet, or that each open with bold words: "**A** in memory",
 /// "**B** on disk". Empty where there are no two of them.
 fn marked_lines(text: &str, block: &Block) -> Vec<usize> {
-    if block.kind != BlockKind::Paragraph || block.breaks.is_empty() {
+    let words = text.get(block.range.clone()).unwrap_or_default();
+    let may_mark = words.starts_with('*') || words.contains(BULLET);
+    if block.kind != BlockKind::Paragraph || block.breaks.is_empty() || !may_mark {
         return Vec::new();
     }
     let starts = || std::iter::once(block.range.start).chain(block.breaks.iter().map(|at| at + 1));

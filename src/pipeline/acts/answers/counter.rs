@@ -1,6 +1,7 @@
 //! Defines counter-proposals: the person replaces the proposed thing by another of its kind ("argon2 please") or limits
 //! it ("not before v4").
 
+use super::mood::puts_off;
 use super::proposal_answers::points;
 use super::reply::PersonsReply;
 use super::stance;
@@ -62,7 +63,6 @@ fn other(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let name = found.name("name")?.as_str().to_owned();
     let name = unhurried(&name);
     let found = USES.captures(&offer.object)?;
-
     let part = |group| found.name(group).map_or("", |m| m.as_str());
     let words_of_it = stance::content(name);
     let is_name = words_of_it.len() == words(name) && !words_of_it.iter().any(|w| stance::says_nothing(w));
@@ -90,7 +90,7 @@ fn in_its_place(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let (before, behind) = (offer.object.get(..old.start)?, offer.object.get(old.end..)?);
     let known = stance::content(&offer.object);
     let names = stance::content(new).iter().any(|w| !stance::says_nothing(w) && !known.contains(w));
-    if words(new) > MOST || !names || super::mood::puts_off(new) {
+    if words(new) > MOST || !names || puts_off(new) {
         return None;
     }
     let summary = whole(&capital(&format!("{before}{new}{behind}")));

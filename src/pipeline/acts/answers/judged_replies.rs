@@ -18,13 +18,6 @@ const DECIDES: f32 = 0.9;
 /// Most words of such a reply.
 const MOST: usize = 25;
 
-/// Whether a reply denies something in its first sentence.
-fn denies(reply: &str) -> bool {
-    let first = reply.split(['.', '!', '?']).next().unwrap_or(reply);
-    let low = format!(" {} ", first.to_lowercase().replace('’', "'"));
-    phrases!("n't | not | wont | dont | cant | never | nobody | no one | only ").within(&low)
-}
-
 /// Reads a short reply to a proposal that says neither yes nor no in so many words: "I was hoping you'd say that".
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let sentences: Vec<&Sentence> = view.own().collect();
@@ -45,4 +38,11 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let reply = PersonsReply { rest: joined(rest), ..PersonsReply::of(first) };
     let acts = to_proposal(offer, &reply, polarity, "", rest.is_empty());
     acts.into_iter().map(|act| Act { form: FORM, ..act.on(offer) }).collect()
+}
+
+/// Whether a reply denies something in its first sentence.
+fn denies(reply: &str) -> bool {
+    let first = reply.split(['.', '!', '?']).next().unwrap_or(reply);
+    let low = format!(" {} ", first.to_lowercase().replace('’', "'"));
+    phrases!("n't | not | wont | dont | cant | never | nobody | no one | only ").within(&low)
 }

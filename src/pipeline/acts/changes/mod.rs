@@ -2,8 +2,8 @@
 //!
 //! [`changes_of_mind`] tries the plain forms. Values are in [`new_values`] and [`scaled`], choices in
 //! [`replacements`], [`same_subject`] and [`retold`]; [`corrections`] needs the item it corrects to be understood.
-//! What ends an item is in [`withdrawals`], [`ends`], [`called_off`], [`last_message`] and, where only a model sees
-//! it, [`retired`].
+//! [`withdrawals`], [`ends`], [`called_off`] and [`last_message`] end items; [`retired`] ends those whose end no form
+//! says and a model finds.
 
 pub(super) mod called_off;
 pub(super) mod changes_of_mind;

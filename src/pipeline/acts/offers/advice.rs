@@ -3,7 +3,7 @@
 
 use super::offer::{Offer, OfferForm};
 use super::option_labels;
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::wording::{after_any, words};
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::text::patterns;
@@ -112,3 +112,13 @@ fn advised_by_name(options: &Offer, proposal: &Offer) -> Option<String> {
 
 /// Maximum number of words in a recommendation that only names an option.
 const ADVICE: usize = 6;
+
+/// Openings of advice on the entries of a list: "I'd lean toward C".
+const OPENS: Phrases = phrases!(
+    "i'd lean|i lean|i'm leaning|i'd go with|i'd go for|i'd pick|i'd take|i'd choose|i prefer|i'd prefer|i recommend|i'd recommend|my pick|my preference"
+);
+
+/// Whether a sentence opens like advice on the entries of a list.
+pub(super) fn opens_advice(said: &str) -> bool {
+    after_any(said, OPENS).is_some()
+}

@@ -94,12 +94,12 @@ pub(super) fn proposes_steps(lead: &str) -> bool {
     PROPOSES.is_match(lead.trim_end_matches([':', ' ']))
 }
 
-/// Whether a lead heads what was found.
+/// Whether a lead introduces findings.
 pub(super) fn heads_findings(lead: &str) -> bool {
     FOUND.is_match(lead.trim_end_matches([':', ' ']))
 }
 
-/// Whether the words of an introduction say that they float possibilities without asking.
+/// Whether an introduction lists possibilities without asking.
 pub(super) fn floats(lead: &str) -> bool {
     FLOATS.within(&format!(" {} ", lead.to_lowercase()))
 }

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::advice::opens_advice;
 use super::entries::{ListEntry, entries, lists, opens_bold, with_letters};
 use super::leads::{
     OPTION_WORDS, begins_question, counts_options, floats, heads_findings, heads_work, leads_in_no_options,
@@ -71,11 +72,6 @@ fn gives_grounds(intro: Option<&Sentence>, list: &[ListEntry<'_>]) -> bool {
     proposed && orders == 0 && list.iter().all(|e| !e.asks && e.sentence.lead.is_none())
 }
 
-/// Openings of advice on the entries of a list: "I'd lean toward C".
-const ADVISES: Phrases = phrases!(
-    "i'd lean|i lean|i'm leaning|i'd go with|i'd go for|i'd pick|i'd take|i'd choose|i prefer|i'd prefer|i recommend|i'd recommend|my pick|my preference"
-);
-
 /// The sentence after a list that asks about it, and its index: remarks may stand between list and request for leave. "I
 /// suggest the second. Shall I?" asks about that, not about the list.
 fn outro(sentences: &[Sentence], from: usize) -> (Option<&Sentence>, usize) {
@@ -84,7 +80,7 @@ fn outro(sentences: &[Sentence], from: usize) -> (Option<&Sentence>, usize) {
     let remark = |s: &Sentence| s.block == BlockKind::Paragraph && !asks(s);
     let proposes = |s: &Sentence| {
         let said = plain(&s.text);
-        after_any(&said, ADVISES).is_none() && proposals::proposal(&said).is_some_and(|p| words(&p.object) >= 2)
+        !opens_advice(&said) && proposals::proposal(&said).is_some_and(|p| words(&p.object) >= 2)
     };
     let of_list = |at: usize| !sentences.get(from..at).unwrap_or_default().iter().any(proposes);
     let place = near

@@ -6,14 +6,12 @@ use std::ops::Range;
 
 use super::advice::{with_advice, with_placed_advice};
 use super::options::{self, Side};
-use super::proposals::{first_clause, proposal};
+use super::proposals::{first_clause, proposal, sets_value};
 use super::{deeds, lists, option_labels, prose_options, settings};
 use crate::pipeline::acts::answers::mood;
 use crate::pipeline::acts::questions::asked_of;
 use crate::pipeline::acts::questions::asserted::{asserted, without_lead};
-use crate::pipeline::acts::questions::tag_questions::{
-    TAG_WORDS, asked_before, before_tag, is_tag, near, sets, with_tags,
-};
+use crate::pipeline::acts::questions::tag_questions::{TAG_WORDS, asked_before, before_tag, is_tag, near, with_tags};
 use crate::pipeline::acts::references::antecedents;
 use crate::pipeline::acts::sentences::topics::{low_first, topic, with_topic};
 use crate::pipeline::acts::sentences::wording::{after_any, capital, order, plain, words};
@@ -198,7 +196,9 @@ pub(in crate::pipeline::acts) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         let unlisted = |n: &usize| !listed.iter().any(|r| r.contains(n));
         if asks_a_word
             && let Some(asked) = asked_before(turn, at).filter(unlisted).and_then(|n| turn.sentences.get(n))
-            && !before.is_some_and(|before| near(&out, before) || !sets(before) && out.iter().any(proposes))
+            && !before.is_some_and(|before| {
+                near(&out, before) || !sets_value(&plain(&before.text)) && out.iter().any(proposes)
+            })
         {
             out.extend(before_tag(&id, asked));
         }
@@ -213,14 +213,19 @@ pub(in crate::pipeline::acts) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     with_placed_advice(&mut out, turn);
     describe(&mut out, turn);
     out.iter_mut().for_each(name_objects);
+    place(&mut out, turn);
+    out
+}
+
+/// Marks the offers at the end of a turn, and those of a long one.
+fn place(offers: &mut [Offer], turn: &ReadTurn) {
     // Bullets below an offer say more about it.
     let close = turn.sentences.iter().rev().filter(|s| s.list.is_none()).nth(AFTER).map_or(0, |s| s.range.end);
-    let only = out.len() == 1 && out.first().is_some_and(proposes);
-    for offer in &mut out {
+    let only = offers.len() == 1 && offers.first().is_some_and(proposes);
+    for offer in offers {
         offer.last = only || offer.range.end >= close;
         offer.crowded = turn.sentences.len() > CROWDED;
     }
-    out
 }
 
 /// Whether an offer is a proposal that says what is proposed.
@@ -231,13 +236,12 @@ fn proposes(offer: &Offer) -> bool {
 /// The proposal that a heading names, or that a paragraph opens with in bold: "## Proposal: one repository for all five",
 /// "**Turn on auto-merge for small updates.**"
 fn headed(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
-    let said = plain(&sentence.text);
     let asked = sentence.block == BlockKind::Heading;
     let object = if asked {
-        order(HEADED.captures(&said)?.name("what")?.as_str())
+        order(HEADED.captures(&plain(&sentence.text))?.name("what")?.as_str())
     } else {
         let lead = sentence.lead.as_deref().map(plain).filter(|_| sentence.opens_block && sentence.list.is_none())?;
-        let alone = lead.trim_end_matches('.') == said.trim_end_matches('.');
+        let alone = lead.trim_end_matches('.') == plain(&sentence.text).trim_end_matches('.');
         (alone && words(&lead) >= 3 && imperative::opens(&lead)).then(|| order(&lead))?
     };
     let offer = Offer::new(OfferForm::Proposal, turn, sentence.range.clone(), &sentence.text);

@@ -102,8 +102,7 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         return Some(AgentsProposal { object: order(said), asked: true });
     }
     let openly = proposes(said);
-    let intended =
-        !openly && !asks && (intends(said) || [&NAMED, &HERE_IS, &IS_TIME].iter().any(|form| form.is_match(said)));
+    let intended = !openly && !asks && (intends(said) || naming(said).is_some());
     if !openly && !intended
         || asks && asks_to_be_told(said)
         || intended && is_step(&said.to_lowercase().replace('’', "'"))
@@ -119,6 +118,11 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
     }
     let announced = [&HERE_IS, &IS_TIME, &ANNOUNCED].iter().any(|form| form.is_match(said));
     Some(AgentsProposal { object, asked: (openly || announced) && !floats(said) })
+}
+
+/// The words that name a proposal before it: "my plan is to", "here's what I'd do:", "it's time to".
+fn naming(said: &str) -> Option<Match<'_>> {
+    [&NAMED, &HERE_IS, &IS_TIME].iter().find_map(|form| form.find(said))
 }
 
 /// Whether a sentence only tells what something is due or equal to.
@@ -204,10 +208,8 @@ fn object(said: &str) -> String {
     if ANNOUNCES.is_match(bare) {
         return String::new();
     }
-    let named = [&NAMED, &HERE_IS, &IS_TIME, &IMPERSONAL, &SIMPLEST]
-        .iter()
-        .find_map(|form| form.find(bare))
-        .or_else(|| worth(bare));
+    let named = naming(bare).or_else(|| [&IMPERSONAL, &SIMPLEST].iter().find_map(|form| form.find(bare)));
+    let named = named.or_else(|| worth(bare));
     let rest = named.and_then(|m| bare.get(m.end()..));
     // "My offer: I write a simulator"
     let rest =
@@ -280,7 +282,7 @@ fn intends(said: &str) -> bool {
         && after_any(&bare, NO_PROPOSAL).is_none()
         && !is_due(&bare)
         && (INTENDS.is_match(&bare)
-            || [&NAMED, &HERE_IS, &IS_TIME].iter().any(|form| form.is_match(&bare))
+            || naming(&bare).is_some()
             || IMPERSONAL.is_match(&bare)
             || worth(&bare).is_some()
             || PRAISED.is_match(&bare) && !TOLD.is_match(&bare))

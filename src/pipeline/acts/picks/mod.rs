@@ -3,8 +3,8 @@
 //! [`pick`] reads the option that an answer picks, by [`labels`], by [`descriptions`] or by [`extremes`] ("the
 //! cheapest"). [`marked_labels`] reads answers that begin with a label, [`refused_options`] what is refused,
 //! [`option_remarks`] what is only said of an option. [`sorting`] reads answers that take some options and leave
-//! others, [`verdicts`] their clauses. [`details`] reads what a
-//! pick adds to its option, [`errands`] tells small steps from choices.
+//! others, [`verdicts`] their clauses. [`details`] reads what a pick adds to its option, [`errands`] tells small steps
+//! from choices.
 
 mod descriptions;
 mod details;

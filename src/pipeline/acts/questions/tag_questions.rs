@@ -3,7 +3,7 @@
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::answers::mood;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
-use crate::pipeline::acts::offers::proposals::{sets_value, stated_before};
+use crate::pipeline::acts::offers::proposals::stated_before;
 use crate::pipeline::acts::sentences::wording::{after_any, plain, words};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
@@ -51,11 +51,6 @@ const NEAR: usize = 160;
 /// Whether the last offer is this sentence or at most [`NEAR`] bytes before its end.
 pub(in crate::pipeline::acts) fn near(offers: &[Offer], sentence: &Sentence) -> bool {
     offers.iter().any(|o| !is_tag(o) && o.range.end + NEAR >= sentence.range.end)
-}
-
-/// Whether a sentence reports a value that the agent has chosen, so that a question behind it asks about that.
-pub(in crate::pipeline::acts) fn sets(sentence: &Sentence) -> bool {
-    sets_value(&plain(&sentence.text))
 }
 
 /// The index of the statement that a question for a reaction asks about. Remarks on it may stand between: "It needs one

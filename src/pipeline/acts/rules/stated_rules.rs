@@ -1,5 +1,6 @@
 //! Defines the rules that the person states: prohibitions, duties, limits, ways of working. Questions, hedges, reports
 //! and conclusions ("must be a loose cable") are no rules.
+// size: the forms of a rule stand in one table, in the order in which they are tried.
 
 use std::ops::Range;
 

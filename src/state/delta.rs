@@ -50,7 +50,7 @@ pub struct Delta {
     pub source_turns: Vec<SourceTurn>,
     /// The settling turn's time.
     pub timestamp: Option<Timestamp>,
-    /// What few changes say besides.
+    /// The fields that most changes leave empty.
     pub details: Details,
 }
 

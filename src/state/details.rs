@@ -1,4 +1,4 @@
-//! Defines [`Details`], what few changes say besides, and how a [`Delta`] is written with them.
+//! Defines [`Details`], the fields that most changes leave empty, and how a [`Delta`] is written with them.
 
 use std::ops::{Deref, DerefMut};
 
@@ -10,7 +10,7 @@ use super::delta::{Delta, SourceTurn};
 use super::id::ItemId;
 use super::kind::{Confidence, DeltaKind, ItemKind, Mode, Resolution, Scope};
 
-/// What few changes say besides.
+/// The fields that most changes leave empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeltaDetails {
     /// The replacement of the superseded item.

@@ -3,7 +3,7 @@
 use super::dialogue::{settled, talk};
 use deltamind::state::ItemKind::{Constraint, Decision, RejectedOption, Task};
 
-/// What a plain yes to a turn of the agent settles: choices and work.
+/// The choices and the work that a reply to a turn of the agent settles.
 fn taken(agent: &str, reply: &str) -> Vec<String> {
     let session = talk(&[&format!("> {agent}"), reply]);
     [settled(&session, Decision), settled(&session, Task)].concat()

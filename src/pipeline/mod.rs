@@ -313,8 +313,14 @@ impl Pipeline {
         self.todos.removed(items)
     }
 
+    /// Takes note of a signal as context only.
+    pub fn note_signal(&mut self, signal: &Signal) {
+        self.talk.note(&signal.body);
+    }
+
     /// Runs pass 1 over a signal.
     pub fn read_signal(&mut self, signal: &Signal, ledger: &Ledger) -> Vec<Proposed> {
+        self.talk.note(&signal.body);
         if let SignalBody::Interrupt = signal.body {
             // The next turn does not accept what was said before the interruption.
             self.pending = None;

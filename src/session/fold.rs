@@ -296,6 +296,8 @@ impl Session {
                     // These describe the preceding turn as context; any other would be counted twice.
                     if matches!(signal.body, SignalBody::Interrupt | SignalBody::Question { answer: Some(_), .. }) {
                         self.pipeline.read_signal(&signal, &self.ledger);
+                    } else {
+                        self.pipeline.note_signal(&signal);
                     }
                 }
             }

@@ -173,7 +173,7 @@ fn an_end_that_was_missed_is_reported_from_a_turn_that_is_shown_again() {
     read(&mut session, &changes(&[opened, idea, fact]));
     let [task, idea, fact] =
         ["Write the rate table", "old rates are cached", "one day of rates"].map(|words| item(&session, words));
-    session.ingest([entry(4, "user: Good. Now rename the column."), entry(5, "user: Please write the rate guide.")]);
+    session.ingest([entry(4, "user: Wait, rename the column first."), entry(5, "user: Please write the rate guide.")]);
     let guide = change("task_opened", "t5", "write the rate guide", "Write the rate guide");
     let done = with(
         change("task_closed", "t3", "The rate table is in rates.md", "The rate table is written"),

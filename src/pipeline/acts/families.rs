@@ -53,6 +53,7 @@ pub(super) const OF_THE_AGENT: &[Family] = &[
     ("reports", work::reports::read),
     ("restated", choices::restated::read),
     ("nudges", choices::nudges::read),
+    ("taken on", work::taken_on::read),
     ("causes", statements::found_causes::read),
     ("choices", choices::agents_choices::read),
     ("suppositions", statements::plain_statements::supposed),

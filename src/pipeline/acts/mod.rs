@@ -40,7 +40,7 @@ use sentences::segments::{Segment, segments};
 use sentences::{framing, spelling, wording};
 use statements::asides;
 use wordings::Clauses;
-use work::{requests, results};
+use work::{closing_reports, requests, results, settings_made};
 
 pub use offers::offer::{Choice, Offer, OfferForm};
 pub(super) use questions::asked_facts::asks_which_is_had;
@@ -394,7 +394,16 @@ pub fn read(turn: &Arc<ReadTurn>, talk: &mut RecentTalk, ledger: &Ledger) -> Act
             spelled.restore(act);
         }
     }
-    let out = results_of(&acts, turn, talk);
+    let view = View { turn: words, offers: &offers, talk, ledger, segments: &[], claimed: &[] };
+    let settings = settings_made::read(view, &acts);
+    acts.extend(settings);
+    let mut out = results_of(&acts, turn, talk);
+    if is_person && let Some(report) = talk.before().next() {
+        let mut closed = closing_reports::read(view, &acts);
+        let settings = settings_made::read(view, &closed);
+        closed.extend(settings);
+        out.proposals.extend(closed.iter().flat_map(|act| propose::propose(act, report)));
+    }
     talk.push(Arc::clone(words), Arc::clone(turn));
     out
 }

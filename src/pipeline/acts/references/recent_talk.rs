@@ -8,15 +8,21 @@ use crate::pipeline::acts::choices::agents_choices;
 use crate::pipeline::acts::offers::offer::{self, Offer, OfferForm};
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::TurnId;
-use crate::transcript::Role;
+use crate::transcript::{Role, SignalBody, ToolOutcome};
 
-/// Number of turns kept in [`RecentTalk`].
+/// Number of the last turns kept in [`RecentTalk`], and of the person's turns before them: the agent's work on one request
+/// may take many turns.
 const REMEMBERED: usize = 8;
+const REQUESTS: usize = 3;
 
-/// The last turns, as context for reading acts.
+/// The last turns and requests, as context for reading acts.
 #[derive(Debug, Clone, Default)]
 pub struct RecentTalk {
     turns: VecDeque<RecentTurn>,
+    /// Whether the agent has changed files, committed or pushed since the person last spoke.
+    pub(in crate::pipeline::acts) changed_files: bool,
+    /// Whether the person has stopped the agent since then.
+    pub(in crate::pipeline::acts) interrupted: bool,
 }
 
 /// One turn of the context.
@@ -41,9 +47,26 @@ const OFFERING: usize = 3;
 impl RecentTalk {
     /// Adds a turn, with the person's words spelled out and as they were typed.
     pub(in crate::pipeline::acts) fn push(&mut self, read: Arc<ReadTurn>, typed: Arc<ReadTurn>) {
+        if read.role == Role::User {
+            (self.changed_files, self.interrupted) = (false, false);
+        }
         self.turns.push_back(RecentTurn { read, typed, offers: OnceLock::new() });
-        if self.turns.len() > REMEMBERED {
-            self.turns.pop_front();
+        if let Some(old) = self.turns.len().checked_sub(REMEMBERED + 1) {
+            if self.turns.get(old).is_some_and(|turn| turn.read.role != Role::User) {
+                self.turns.remove(old);
+            } else if old >= REQUESTS {
+                self.turns.pop_front();
+            }
+        }
+    }
+
+    /// Takes note of what the agent does between its words.
+    pub fn note(&mut self, signal: &SignalBody) {
+        match signal {
+            SignalBody::ToolCall { outcome: ToolOutcome::Ok, paths, .. } => self.changed_files |= !paths.is_empty(),
+            SignalBody::Commit { ok, .. } | SignalBody::Push { ok } => self.changed_files |= ok,
+            SignalBody::Interrupt => self.interrupted = true,
+            _ => {}
         }
     }
 

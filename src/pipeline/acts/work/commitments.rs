@@ -87,7 +87,9 @@ fn of_clause(clause: &str) -> Option<Commitment> {
         return None;
     }
     if let Some(deed) = INTENDS.captures(&low).and_then(|found| clause.get(found.name("deed")?.range())) {
-        let known = deed.split(' ').next().is_some_and(|verb| base(verb).is_some());
+        // Behind "I'll" stands a verb, behind "let me" too, but there it may be any errand.
+        let own = after_any(&low, phrases!("i'll|i will|i'm going to|i am going to|we'll|we will")).is_some();
+        let known = own || deed.split(' ').next().is_some_and(|verb| base(verb).is_some());
         return (known && after_any(deed, ERRANDS).is_none()).then(|| order(deed));
     }
     let told = |found: Captures<'_>, of_kind: &dyn Fn(&str) -> bool| {

@@ -5,6 +5,7 @@
 //! sentence. The agent speaks of work in [`own_steps`], [`commitments`], [`reports`], [`last_request`], [`results`] and
 //! [`delivered`], the person in [`work_judged`] and [`left_over`].
 
+pub(super) mod closing_reports;
 pub(super) mod commitments;
 pub(super) mod delivered;
 pub(super) mod imperative;
@@ -14,6 +15,8 @@ pub(super) mod own_steps;
 pub(super) mod reports;
 pub(super) mod requests;
 pub(super) mod results;
+pub(super) mod settings_made;
+pub(super) mod taken_on;
 pub(super) mod told_orders;
 pub(super) mod work_enumerated;
 pub(super) mod work_judged;

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::closing_reports::at_once;
 use super::imperative;
 use super::last_request::{all_but_one, of_the_last_request};
 use super::results::{by_numbers, given, has_begun, in_table, under_way};
@@ -150,7 +151,9 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(of_the_last_request(view, &own, &tasks, found));
     }
     if agent && out.len() == noted.len() {
-        out.extend(given(view, &tasks));
+        let told = at_once(view, &tasks);
+        let given = given(view, &tasks).filter(|_| told.is_empty());
+        out.extend(told.into_iter().chain(given));
     }
     out
 }
@@ -387,7 +390,7 @@ pub(super) fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act 
 
 /// Whether a sentence reports that something was made, while the task asks for other work on it: "`bookings.py` is
 /// written" is no report on "test the bookings".
-fn is_other_work(low: &str, said: &[String], task: &OpenTask<'_>) -> bool {
+pub(super) fn is_other_work(low: &str, said: &[String], task: &OpenTask<'_>) -> bool {
     if !phrases!("written|created|committed|drafted|generated").within(low) {
         return false;
     }

@@ -105,13 +105,19 @@ fn asks_only_of_result(view: View<'_>) -> bool {
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let Some(first) = view.own().find(|s| s.block != BlockKind::Heading) else { return Vec::new() };
     let low = first.text.to_lowercase().replace('’', "'");
-    let condition = after_any(&low, phrases!("if|when|whenever|unless|once|in case|should|as long as|until")).is_some();
-    if condition || first.asks || words(&low) > COMPLAINT || !STILL.is_match(low.trim_end_matches(['.', '!', ' '])) {
+    if first.asks || !complains(&low) {
         return Vec::new();
     }
     let Some(task) = just_reported(view) else { return Vec::new() };
     let act = Act::settled(ActKind::Request, first.range.clone(), task.summary.clone(), "not-done");
     vec![Act { target: Some(task.id.clone()), ..act }]
+}
+
+/// Whether lower-case words say that work which was reported as done is not.
+pub(super) fn complains(low: &str) -> bool {
+    const CONDITIONS: Phrases = phrases!("if|when|whenever|unless|once|in case|should|as long as|until");
+    let condition = after_any(low, CONDITIONS).is_some();
+    !condition && words(low) <= COMPLAINT && STILL.is_match(low.trim_end_matches(['.', '!', ' ']))
 }
 
 /// The one task that the agent's last turn closed.

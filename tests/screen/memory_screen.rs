@@ -1,6 +1,7 @@
 //! Keeping memories at the screen: from keys to the bytes on disk, and back.
 
 use std::fs;
+use std::rc::Rc;
 
 use deltamind::memory::SuggestionStatus;
 use deltamind::runtime::memory::MemoryJob;
@@ -11,6 +12,7 @@ use deltamind::tui::panes::memory::{MemoryChange, MemoryPane, MemoryRequest, Mem
 use deltamind::tui::panes::{PaneId, RowKey};
 use deltamind::tui::payload::Payload;
 use deltamind::tui::state::Overlay;
+use deltamind::tui::state::overlay::PreviewRows;
 use deltamind::tui::{Effect, Msg, update};
 
 use crate::desk::{Desk, turn};
@@ -211,6 +213,25 @@ fn a_change_is_written_only_after_every_row_of_it_was_shown() {
     resize(&mut desk, (60, 14));
     desk.press("y");
     assert_eq!(counts(&desk).1, 3);
+}
+
+/// A diff is made when the dialog opens and when the width changes, not for each frame.
+#[test]
+fn a_change_is_laid_out_once_for_a_width() {
+    let rows = |desk: &Desk| {
+        let Some(Overlay::Preview(preview)) = desk.state.overlays.last() else { panic!("{}", desk.text()) };
+        preview.rows.clone()
+    };
+    let mut desk = open();
+    desk.press("a");
+    // Three columns at either side are the dialog's own and its margin.
+    let columns = usize::from(SIZE.0) - 6;
+    let first = rows(&desk).of(columns, |_| panic!("no frame made them"));
+    desk.press("j k pgdn");
+    assert!(Rc::ptr_eq(&first, &rows(&desk).of(columns, |_| panic!("made anew"))));
+    update(&mut desk.state, Msg::Resize { width: 60, height: 14 });
+    desk.draw();
+    assert_ne!(first.lines, rows(&desk).of(columns, |_| PreviewRows::default()).lines, "another width");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::tui::ids::RowKey;
 use crate::tui::keymap::Key;
 use crate::tui::model;
 use crate::tui::panes::content::{kind_word, row_content, statement};
-use crate::tui::state::overlay::{EntryLine, WrappedRows};
+use crate::tui::state::overlay::{EntryLine, PerWidth};
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
 use crate::tui::view::{most_scroll, page};
 
@@ -32,7 +32,7 @@ fn export_of(state: &State, form: Form) -> Overlay {
     let source = Source { session: &state.session, ledger: state.ledger(), before };
     let Exported { text, items, left_out } = make(source, format, Budget::Tokens(budget));
     let (text, items) = (SafeText::block(&text), (items, left_out));
-    Overlay::Export { format, dropped, budget, scroll: 0, text, items, rows: WrappedRows::default() }
+    Overlay::Export { format, dropped, budget, scroll: 0, text, items, rows: PerWidth::default() }
 }
 
 pub(super) fn copy(state: &mut State, _: Key) -> Vec<Effect> {

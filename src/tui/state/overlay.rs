@@ -94,12 +94,14 @@ pub struct PreviewWords {
 }
 
 /// A change shown before it is made, exactly as it would be written.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Preview {
     /// Action performed on approval.
     pub action: PreviewAction,
     /// Note shown above the change.
     pub note: Option<String>,
+    /// The rows of both.
+    pub rows: PerWidth<PreviewRows>,
     /// First line shown.
     pub scroll: usize,
     /// The bytes of its text that were on the screen, in order and apart: it can be approved only after all of them were.
@@ -108,10 +110,18 @@ pub struct Preview {
     pub shown: Option<Timestamp>,
 }
 
+/// Rows of a preview, each with the bytes of the text that it shows.
+#[derive(Debug, Clone, Default)]
+pub struct PreviewRows {
+    pub lines: Vec<StyledLine>,
+    pub bytes: Vec<Range<usize>>,
+}
+
 impl Preview {
     /// A preview scrolled to its first line.
     pub fn new(pane: PaneId, change: Payload, note: Option<String>) -> Self {
-        Self { action: PreviewAction { pane, change }, note, scroll: 0, seen: Vec::new(), shown: None }
+        let action = PreviewAction { pane, change };
+        Self { action, note, rows: PerWidth::default(), scroll: 0, seen: Vec::new(), shown: None }
     }
 
     /// Adds bytes that a frame shows.
@@ -129,35 +139,28 @@ impl Preview {
     }
 }
 
-/// The rows of a text, wrapped once for each text and width.
-#[derive(Debug, Clone, Default)]
-pub struct WrappedRows(RefCell<Option<Wrapped>>);
-
-/// Rows, with the text and the columns that they are of.
+/// What a dialog makes of its text for a width, kept until another width is asked for. The text of an open dialog never
+/// changes: another text is another dialog.
 #[derive(Debug, Clone)]
-struct Wrapped {
-    text: SafeText,
-    columns: usize,
-    rows: Rc<[StyledLine]>,
+pub struct PerWidth<T>(RefCell<Option<(usize, Rc<T>)>>);
+
+impl<T> Default for PerWidth<T> {
+    fn default() -> Self {
+        Self(RefCell::new(None))
+    }
 }
 
-impl WrappedRows {
-    /// The rows of `text` in `columns`, made by `wrap` where the last ones were of another text or width.
-    pub fn of(
-        &self,
-        text: &SafeText,
-        columns: usize,
-        wrap: impl FnOnce(&SafeText, usize) -> Vec<StyledLine>,
-    ) -> Rc<[StyledLine]> {
-        if let Some(known) = &*self.0.borrow()
-            && known.columns == columns
-            && known.text == *text
+impl<T> PerWidth<T> {
+    /// What `make` gives for so many columns, called only where the last ones were others.
+    pub fn of(&self, columns: usize, make: impl FnOnce(usize) -> T) -> Rc<T> {
+        if let Some((known, made)) = &*self.0.borrow()
+            && *known == columns
         {
-            return Rc::clone(&known.rows);
+            return Rc::clone(made);
         }
-        let rows: Rc<[StyledLine]> = wrap(text, columns).into();
-        *self.0.borrow_mut() = Some(Wrapped { text: text.clone(), columns, rows: Rc::clone(&rows) });
-        rows
+        let made = Rc::new(make(columns));
+        *self.0.borrow_mut() = Some((columns, Rc::clone(&made)));
+        made
     }
 }
 
@@ -185,7 +188,7 @@ pub enum Overlay {
         /// Items in it, and items left out.
         items: (usize, usize),
         /// Its rows.
-        rows: WrappedRows,
+        rows: PerWidth<Vec<StyledLine>>,
     },
     /// Every action by name.
     Palette {
@@ -267,16 +270,14 @@ mod tests {
     use crate::tui::theme::StyleRole;
 
     #[test]
-    fn a_text_is_wrapped_once_for_a_width() {
-        let (rows, wraps) = (WrappedRows::default(), std::cell::Cell::new(0));
-        let wrap = |text: &SafeText, columns| {
-            wraps.set(wraps.get() + 1);
-            StyledLine::one(StyleRole::Text, text).wrap(columns, usize::MAX)
+    fn rows_are_made_once_for_a_width() {
+        let (rows, made) = (PerWidth::default(), std::cell::Cell::new(0));
+        let text = StyledLine::one(StyleRole::Text, "clay and glaze");
+        let wrap = |columns| {
+            made.set(made.get() + 1);
+            text.wrap(columns, usize::MAX)
         };
-        let mut text: SafeText = "clay and glaze".into();
-        assert_eq!([8, 8, 20, 20, 8].map(|columns| rows.of(&text, columns, wrap).len()), [2, 2, 1, 1, 2]);
-        assert_eq!(wraps.get(), 3);
-        text.push(&" for the kiln".into());
-        assert_eq!((rows.of(&text, 8, wrap).len(), wraps.get()), (4, 4));
+        assert_eq!([8, 8, 20, 20, 8].map(|columns| rows.of(columns, wrap).len()), [2, 2, 1, 1, 2]);
+        assert_eq!(made.get(), 3);
     }
 }

@@ -7,7 +7,7 @@ use crate::safe;
 use crate::session::{ExportFormat, worded};
 use crate::text::{SafeText, counted};
 use crate::tui::signs;
-use crate::tui::state::overlay::WrappedRows;
+use crate::tui::state::overlay::PerWidth;
 use crate::tui::state::{Overlay, Question, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -93,9 +93,10 @@ fn preview_of(area: Rect) -> Rect {
 }
 
 /// The last row of the export's text that can stand on top of its preview.
-pub fn most_scroll(text: &SafeText, rows: &WrappedRows, frame: Rect) -> usize {
+pub fn most_scroll(text: &SafeText, rows: &PerWidth<Vec<StyledLine>>, frame: Rect) -> usize {
     let area = preview_of(inside(export_place(frame)));
-    scrolled::most(rows.of(text, area.width as usize, export_rows).len(), area.height as usize)
+    let rows = rows.of(area.width as usize, |columns| export_rows(text, columns));
+    scrolled::most(rows.len(), area.height as usize)
 }
 
 /// Rows of the export that a screen's key passes over.
@@ -139,7 +140,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
         StyledLine::one(StyleRole::Dim, "everything, no budget")
     };
     canvas.put(area, 1, &spread(columns, 30, StyledLine::one(StyleRole::Dim, words), vec![tokens]), None);
-    let rows = rows.of(text, columns, export_rows);
+    let rows = rows.of(columns, |columns| export_rows(text, columns));
     scrolled::draw(canvas, preview_of(area), &rows, *scroll, &keys.key("export-down"));
 }
 

@@ -1,6 +1,7 @@
 //! Defines the dialog before something is written: the exact change as a diff, and the two keys.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use ratatui::layout::Rect;
 
@@ -8,36 +9,41 @@ use super::{Canvas, dialogs, scrolled};
 use crate::safe;
 use crate::text::{SafeText, counted};
 use crate::tui::state::State;
-use crate::tui::state::overlay::{Preview, PreviewAction, PreviewWords};
+use crate::tui::state::overlay::{Preview, PreviewAction, PreviewRows, PreviewWords};
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
 /// Lines of a change from which it can be read.
 const LEAST: u16 = 4;
 
-/// Rows of the dialog, each with the bytes of the text that it shows: a note, then the change.
-fn rows(state: &State, preview: &Preview, columns: usize) -> (Vec<StyledLine>, Vec<Range<usize>>) {
+/// The rows of the dialog. A diff is costly, and several are asked for in a frame.
+fn rows(state: &State, preview: &Preview, columns: usize) -> Rc<PreviewRows> {
+    preview.rows.of(columns, |columns| wrapped(state, preview, columns))
+}
+
+/// Wraps the text of the dialog: a note, then the change.
+fn wrapped(state: &State, preview: &Preview, columns: usize) -> PreviewRows {
     let mut out = Vec::new();
     if let Some(note) = &preview.note {
         out.push(StyledLine::led(StyleRole::Warn, " ! ").and_quoted(StyleRole::Warn, note));
     }
     let PreviewAction { pane, change } = &preview.action;
     out.extend(state.panes.get(*pane).map(|pane| pane.preview(state, change)).unwrap_or_default());
-    let (mut rows, mut bytes, mut start) = (Vec::new(), Vec::new(), 0);
+    let (mut rows, mut start) = (PreviewRows::default(), 0);
     for paragraph in out {
         let mut from = start;
         for (row, end) in paragraph.wrap_with_ends(columns, usize::MAX) {
-            bytes.push(from..start + end);
+            rows.bytes.push(from..start + end);
             from = start + end;
-            rows.push(row);
+            rows.lines.push(row);
         }
         // The end of a paragraph is a byte too, so that an empty one has one.
         start = from + 1;
-        if let Some(last) = bytes.last_mut() {
+        if let Some(last) = rows.bytes.last_mut() {
             last.end = start;
         }
     }
-    (rows, bytes)
+    rows
 }
 
 /// Title and key texts, given by the pane of the change.
@@ -65,21 +71,22 @@ pub fn page(frame: Rect) -> usize {
 /// The last line that can stand on top.
 pub fn most_scroll(state: &State, preview: &Preview, frame: Rect) -> usize {
     let (area, _) = areas(frame);
-    scrolled::most(rows(state, preview, area.width as usize).0.len(), area.height as usize)
+    scrolled::most(rows(state, preview, area.width as usize).lines.len(), area.height as usize)
 }
 
 /// The bytes of the text that a frame shows.
 pub fn shown(state: &State, preview: &Preview, frame: Rect) -> Range<usize> {
     let (area, _) = areas(frame);
-    let (_, bytes) = rows(state, preview, area.width as usize);
+    let rows = rows(state, preview, area.width as usize);
+    let bytes = &rows.bytes;
     let seen = bytes.get(scrolled::seen(bytes.len(), area.height.into(), preview.scroll)).unwrap_or_default();
     seen.first().zip(seen.last()).map_or(0..0, |(first, last)| first.start..last.end)
 }
 
 /// The rows that were not shown yet.
 fn unread(state: &State, preview: &Preview, columns: u16) -> Vec<usize> {
-    let (_, bytes) = rows(state, preview, columns.into());
-    bytes.iter().enumerate().filter(|(_, bytes)| !preview.has_seen(bytes)).map(|(row, _)| row).collect()
+    let rows = rows(state, preview, columns.into());
+    rows.bytes.iter().enumerate().filter(|(_, bytes)| !preview.has_seen(bytes)).map(|(row, _)| row).collect()
 }
 
 /// The row to scroll to so that the next ones that were not shown are seen, below the count of those above.
@@ -105,8 +112,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     let PreviewWords { question, does, .. } = words(state, preview);
     dialogs::popup(canvas, place(frame), &question, dialogs::cancels(state, "preview-leave"));
     let (area, keys) = areas(frame);
-    let (rows, _) = rows(state, preview, area.width as usize);
-    scrolled::draw(canvas, area, &rows, preview.scroll, &state.prefs.keymap.key("preview-down"));
+    let rows = rows(state, preview, area.width as usize);
+    scrolled::draw(canvas, area, &rows.lines, preview.scroll, &state.prefs.keymap.key("preview-down"));
     let keymap = &state.prefs.keymap;
     // The title names the way out too.
     let row = match why_unread(state, preview, frame) {

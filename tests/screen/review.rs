@@ -244,6 +244,18 @@ fn the_counted_row_leads_to_review_and_back() {
     assert_eq!((state.focus, state.selected()), (PaneId::Decisions, Some(RowKey::Folded(FoldedRows::Likely, 6))));
 }
 
+/// Beside a fold stands the turn of its newest item, not the newest turn of the session.
+#[test]
+fn a_fold_shows_the_turn_of_its_newest_item() {
+    for (keys, turn) in [("G", "t8"), ("5 j j j j j j j j j", "t1"), ("5 G", "t5")] {
+        let state = pressed((160, 45), keys);
+        assert!(matches!(state.selected(), Some(RowKey::Folded(..))), "{keys}: {:?}", state.selected());
+        let shown = text(&state);
+        let read = shown.lines().find_map(|line| line.split_once('▏')).map(|(_, words)| words.trim());
+        assert!(read.is_some_and(|words| words.starts_with(turn)), "{keys}: {read:?}\n{shown}");
+    }
+}
+
 #[test]
 fn a_filter_looks_through_what_is_folded() {
     let state = pressed((60, 24), "f text:t5 enter");

@@ -111,7 +111,7 @@ fn a_turn_does_not_name_what_was_undone() {
     let mut state = crate::shop::pressed((80, 40), 9, "5 a");
     let told = state.notice.clone().unwrap().0.to_string();
     let id = told.split_whitespace().nth(2).unwrap().to_owned();
-    state = crate::shop::pressed_in(state, "enter");
+    state = crate::shop::pressed_in(state, "7 G");
     assert!(head(&state).contains(&id), "{id}: {}", head(&state));
     state = crate::shop::pressed_in(state, "u");
     assert!(!head(&state).contains(&id), "{id}: {}", head(&state));

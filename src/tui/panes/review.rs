@@ -14,9 +14,6 @@ pub(super) const PANE: Pane = Pane {
     source: RowSource::Kept { update, at: rows_then },
 };
 
-/// Likely items shown before the others are asked for.
-const BEST: usize = 8;
-
 /// Whether the person opened these rows. A filter looks through all.
 fn is_open(state: &State, fold: FoldedRows) -> bool {
     state.nav.unfolded.contains(&fold) || !state.list(PaneId::Review).filter.is_empty()
@@ -49,7 +46,7 @@ fn rows_then(state: &State) -> Vec<RowKey> {
 fn head(state: &State, advice: usize, ignored: usize) -> Vec<RowKey> {
     let asked = state.to_confirm().count();
     let all: Vec<RowKey> = state.lists.likely().iter().map(|s| RowKey::Held(s.best)).collect();
-    let shown = if asked <= BEST + 1 { asked } else { BEST };
+    let shown = state.best_to_confirm();
     let mut rows = Vec::new();
     if asked > 0 || ignored > 0 {
         rows.push(RowKey::Heading("to confirm", asked));

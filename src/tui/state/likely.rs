@@ -2,11 +2,13 @@
 
 use super::State;
 use crate::session::Likely;
-use crate::state::{HeldId, ItemKind};
+use crate::state::{HeldId, ItemKind, Outcome};
 use crate::tui::ids::{FoldedRows, PaneId, RowKey, home_of_kind};
 
 /// Likely items shown in their own pane; one more is shown rather than counted.
 const BEST: usize = 3;
+/// Likely items shown in Review before the others are asked for.
+const BEST_IN_REVIEW: usize = 8;
 
 impl State {
     /// The sentences that wait for the person's word, the most likely first.
@@ -27,9 +29,9 @@ impl State {
     /// The rows of likely items in their own pane: a heading, the best few, and how many more stand in Review. With a
     /// filter all of them.
     pub(in crate::tui) fn likely_rows(&self, pane: PaneId) -> Vec<RowKey> {
-        let own: Vec<HeldId> = self.to_confirm().filter(|s| home_of_kind(s.kind) == pane).map(|s| s.best).collect();
+        let own = self.likely_in(pane);
         let is_filtered = !self.list(pane).filter.is_empty();
-        let shown = if own.len() <= BEST + 1 || is_filtered { own.len() } else { BEST };
+        let shown = if is_filtered { own.len() } else { shown_of(own.len(), BEST) };
         let mut rows = Vec::new();
         if !own.is_empty() {
             rows.push(RowKey::Heading(LIKELY, own.len()));
@@ -40,6 +42,34 @@ impl State {
         }
         rows
     }
+
+    fn likely_in(&self, pane: PaneId) -> Vec<HeldId> {
+        self.to_confirm().filter(|s| home_of_kind(s.kind) == pane).map(|s| s.best).collect()
+    }
+
+    /// How many likely items Review shows before the others are asked for.
+    pub(in crate::tui) fn best_to_confirm(&self) -> usize {
+        shown_of(self.to_confirm().count(), BEST_IN_REVIEW)
+    }
+
+    /// The index of the newest turn that an item behind a fold of this pane rests on.
+    pub(in crate::tui) fn newest_folded_turn(&self, pane: PaneId, fold: FoldedRows) -> Option<usize> {
+        let turn_of = |outcome: &Outcome| self.session.turn_index(outcome.candidate.evidence.turn_ids.first()?);
+        let newest = |held: &[HeldId]| held.iter().filter_map(|id| turn_of(self.held_by_id(*id)?)).max();
+        match fold {
+            FoldedRows::Likely => newest(self.likely_in(pane).get(BEST..)?),
+            FoldedRows::ToConfirm => {
+                let all: Vec<HeldId> = self.lists.likely.iter().map(|s| s.best).collect();
+                newest(all.get(self.best_to_confirm()..)?)
+            }
+            FoldedRows::Ignored => turn_of(self.rejections().next()?),
+        }
+    }
+}
+
+/// How many of so many rows are shown: the best, and all where a fold would hide only one.
+fn shown_of(rows: usize, best: usize) -> usize {
+    if rows <= best + 1 { rows } else { best }
 }
 
 /// The heading above the likely items of a pane.

@@ -85,6 +85,7 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
         }
         Some(RowKey::Held(id)) => evidence_turn(state, state.held_by_id(id)),
         Some(RowKey::Rejected(line)) => evidence_turn(state, state.session.outcome(line)),
+        Some(RowKey::Folded(fold, _)) => state.newest_folded_turn(state.focus, fold),
         Some(RowKey::Conflict(at)) => {
             state.session.conflicts().get(at).and_then(|conflict| state.session.turn_index(&conflict.turn_id))
         }

@@ -89,6 +89,7 @@ impl Session {
         let spoken = self.turns().iter().filter(|t| t.role == Role::User && !self.is_withdrawn(&t.turn_id));
         let request = spoken
             .take(LAST_SAID)
+            .filter(|turn| crate::transcript::is_request(&turn.content))
             .map(clause::read)
             .find(|read| read.answered.is_empty() && read.sentences.iter().any(is_request))?;
         let mut out = String::new();

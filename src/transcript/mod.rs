@@ -19,7 +19,8 @@ pub mod watch;
 pub use counts::Counts;
 pub use decode::Decoder;
 pub use discover::{
-    DiscoverError, Env, INNER_PREFIX, Lister, Places, SessionFile, SessionKind, SessionList, request_title, short_id,
+    DiscoverError, Env, INNER_PREFIX, Lister, Places, SessionFile, SessionKind, SessionList, is_request, request_title,
+    short_id,
 };
 pub use entry::{
     Boundary, Entry, Meta, PlanState, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome, Turn,

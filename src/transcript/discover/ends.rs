@@ -8,11 +8,11 @@ use jiff::Timestamp;
 
 use super::agents::{Agent, FileHead, SessionPreview, field};
 use super::places::FileStamp;
+use super::request::{Opening, is_request};
 use super::{INNER_PREFIX, SessionFile};
-use crate::text::cut;
 use crate::transcript::decode::Decoder;
 use crate::transcript::follow::RawLine;
-use crate::transcript::{Entry, Role, SessionKind};
+use crate::transcript::{Entry, SessionKind};
 
 /// Bytes read of the beginning, tried in turn until the preview is complete. Codex's first line holds its whole
 /// instructions, tens of kilobytes.
@@ -44,7 +44,7 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
     let (size, stamp) = (meta.len(), (meta.len(), meta.modified().ok()));
     let stem = path.file_stem()?.to_string_lossy().into_owned();
     let mut preview = SessionPreview::default();
-    let (mut started, mut request) = (None, None);
+    let (mut started, mut opening) = (None, Opening::default());
     let mut bytes = Vec::new();
     for most in HEADS {
         // Only what is new is read when the head is enlarged.
@@ -54,8 +54,8 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
         let head = FileHead { path, stem: &stem, text: &text, whole: most >= size };
         preview = (agent.preview)(&head);
         started = preview.started.or_else(|| text.lines().find_map(agent.date_of));
-        request = first_request(path, &text);
-        let searched = request.is_some() || most >= REQUEST_HEAD || preview.kind != SessionKind::Main;
+        opening = opening_of(path, &text);
+        let searched = opening.is_enough() || most >= REQUEST_HEAD || preview.kind != SessionKind::Main;
         if head.whole || (preview.enough && started.is_some() && searched) {
             break;
         }
@@ -73,7 +73,7 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
         path: path.to_owned(),
         project: preview.project,
         title: None,
-        request,
+        request: opening.title(),
         branch,
         started,
         last_entry: None,
@@ -85,81 +85,32 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
     started.map(|_| OpenSessionFile { agent, file, stamp, size, head, last: preview.last, session })
 }
 
-/// Columns kept of a first request: a title is a line.
-const REQUEST: usize = 120;
-/// Bytes that a first sentence has at least: shorter ones are greetings.
-const SENTENCE: usize = 24;
-
-/// The first thing the person asks for in the beginning of a file, its first lines joined to one. A command or a path
-/// alone is taken only where nothing else is said.
-fn first_request(path: &Path, head: &str) -> Option<String> {
+/// Reads the turns in the beginning of a file.
+fn opening_of(path: &Path, head: &str) -> Opening {
     let mut decoder = Decoder::new(path).without_marks();
-    let mut start = 0;
-    let mut spoken: Option<String> = None;
-    let mut look = |entries: Vec<Entry>| {
-        entries.into_iter().filter_map(said).find_map(|words| {
-            let request = request_of(&words);
-            spoken.get_or_insert(words);
-            request
-        })
-    };
+    let (mut start, mut opening) = (0, Opening::default());
     for (number, line) in (1..).zip(head.split_inclusive('\n')) {
         let bytes = line.trim_end_matches(['\n', '\r']).as_bytes();
         let end = start + bytes.len() as u64;
         let terminated = line.ends_with('\n');
         decoder.line(&RawLine { number, start, end, bytes, nuls: 0, oversized: false, terminated });
         start += line.len() as u64;
-        let request = look(decoder.take());
-        if request.is_some() {
-            return request;
+        read_turns(&mut opening, decoder.take());
+        if opening.is_enough() {
+            return opening;
         }
     }
     decoder.finish();
-    look(decoder.take()).or(spoken).map(|words| first_sentence(&words))
+    read_turns(&mut opening, decoder.take());
+    opening
 }
 
-/// The beginning of a turn of the person's, on one line.
-fn said(entry: Entry) -> Option<String> {
-    let Entry::Turn(turn) = entry else { return None };
-    (turn.role == Role::User).then(|| beginning(&turn.content)).filter(|words| !words.is_empty())
-}
-
-/// The first words of a text on one line: more than a title holds.
-fn beginning(content: &str) -> String {
-    content.split_whitespace().take(REQUEST).collect::<Vec<_>>().join(" ")
-}
-
-/// The title that a turn of the person's gives a session; `None` if it asks for nothing.
-pub fn request_title(content: &str) -> Option<String> {
-    request_of(&beginning(content))
-}
-
-/// Words the request of a turn as a title, without the commands and paths that it begins with; `None` if nothing else is
-/// asked: an answer such as `1` or `yes` is no request.
-fn request_of(words: &str) -> Option<String> {
-    let is_handle = |word: &str| {
-        let word = word.trim_start_matches(['"', '\'', '`', '<']);
-        word.len() > 1 && (word.starts_with(['/', '@']) || word.starts_with("~/") || word.starts_with("./"))
-    };
-    // "Which oven? -> The old one" answers the agent's question.
-    if words.contains("? -> ") {
-        return None;
+fn read_turns(opening: &mut Opening, entries: Vec<Entry>) {
+    for entry in entries {
+        if let Entry::Turn(turn) = entry {
+            opening.read(&turn);
+        }
     }
-    let request = words.split_whitespace().skip_while(|word| is_handle(word)).collect::<Vec<_>>().join(" ");
-    says_something(&request).then(|| first_sentence(&request))
-}
-
-/// Whether a text has more than a number, a letter or a nod; a letter of a script without cases may be a word.
-fn says_something(text: &str) -> bool {
-    const LEAST: usize = 4;
-    let letters = text.chars().filter(|c| c.is_alphabetic());
-    letters.map(|c| if c.is_lowercase() || c.is_uppercase() { 1 } else { 2 }).sum::<usize>() >= LEAST
-}
-
-/// The first sentence, cut at a word, with the sign of it, where it is too long.
-fn first_sentence(line: &str) -> String {
-    let end = line.match_indices(". ").map(|(at, _)| at + 1).find(|at| *at >= SENTENCE).unwrap_or(line.len());
-    cut(line.get(..end).unwrap_or(line), REQUEST).into_owned()
 }
 
 /// Whether a working directory is one that a model command was run in.
@@ -184,7 +135,7 @@ impl OpenSessionFile {
             want = if enough { 0 } else { want * 4 };
         }
         // An agent's title may be no more than the command that began the session.
-        self.session.title = self.session.title.filter(|title| request_of(title).is_some());
+        self.session.title = self.session.title.filter(|title| is_request(title));
         // A session may be written by machines whose clocks differ; it does not end before it began.
         self.session.last_entry = last.or(self.session.started);
         self.session
@@ -231,36 +182,4 @@ fn at(file: &File, bytes: &mut [u8], offset: u64) -> std::io::Result<usize> {
 #[cfg(windows)]
 fn at(file: &File, bytes: &mut [u8], offset: u64) -> std::io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_real_request_names_a_session() {
-        let named = |turns: &[&str]| {
-            let line = |words: &&str| {
-                let record = serde_json::json!({
-                    "type": "user", "uuid": words, "sessionId": "s", "timestamp": "2026-05-04T09:12:00Z",
-                    "message": { "role": "user", "content": words },
-                });
-                format!("{record}\n")
-            };
-            first_request(Path::new("s.jsonl"), &turns.iter().map(line).collect::<String>())
-        };
-        for (turns, name) in [
-            (&["/review", "Look at the oven. Then go."][..], Some("Look at the oven. Then go.")),
-            (&["/home/ada/oven.md", "bake it at 180"], Some("bake it at 180")),
-            (&["@docs/oven.md say what it lacks"], Some("say what it lacks")),
-            (&["1", "Mend the login page of the shop"], Some("Mend the login page of the shop")),
-            (&["/plan 4", "Which oven? -> The old one", "bake it at 180"], Some("bake it at 180")),
-            (&["ok", "修复登录"], Some("修复登录")),
-            (&["yes"], Some("yes")),
-            (&["/compact"], Some("/compact")),
-            (&[], None),
-        ] {
-            assert_eq!(named(turns).as_deref(), name, "{turns:?}");
-        }
-    }
 }

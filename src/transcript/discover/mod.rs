@@ -9,6 +9,7 @@ mod ends;
 mod list;
 mod new_sessions;
 mod places;
+mod request;
 mod stores;
 
 use std::path::{Path, PathBuf};
@@ -16,10 +17,10 @@ use std::path::{Path, PathBuf};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Serialize, Serializer};
 
-pub use ends::request_title;
 pub use list::{Lister, SessionList};
 pub use new_sessions::NewSessions;
 pub use places::{Env, Places};
+pub use request::{is_request, request_title};
 
 /// The time after its last entry for which a session counts as live: an agent's turn may take minutes without one.
 pub const LIVE: SignedDuration = SignedDuration::from_mins(10);

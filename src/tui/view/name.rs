@@ -3,7 +3,7 @@
 use super::StyleRole;
 use crate::state::ItemKind;
 use crate::text::SafeText;
-use crate::transcript::{Role, SessionFile, request_title};
+use crate::transcript::{SessionFile, request_title};
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, without_marks};
 
@@ -49,12 +49,9 @@ pub fn title(state: &State) -> Option<SafeText> {
 
 /// The title of the followed session, which was found as `listed`.
 fn titled(state: &State, listed: Option<&SessionFile>) -> Option<SafeText> {
-    /// Turns of the person's that are looked at: each frame reads them anew.
-    const LOOK: usize = 8;
     let given = listed.and_then(|session| session.title.as_deref());
     let goal = || state.ledger().standing(ItemKind::Goal).next().map(|goal| goal.summary.as_str());
-    let said = || state.turns().iter().filter(|turn| turn.role == Role::User).take(LOOK);
-    let request = || said().find_map(|turn| request_title(&turn.content));
+    let request = || request_title(state.turns());
     let title = given.or_else(goal).map(str::to_owned).or_else(request).or_else(|| listed?.request.clone())?;
     Some(SafeText::line(&without_marks(&title)))
 }

@@ -47,8 +47,22 @@ pub fn learned_without(
     thresholds: Thresholds,
     keep: impl Fn(Group) -> bool,
 ) -> Result<Vec<Pipeline>, TooFewSessions> {
+    learned_from(sessions, all_examples(sessions), fold, thresholds, keep)
+}
+
+fn all_examples(sessions: &[Labelled]) -> Vec<Vec<Example>> {
+    sessions.iter().map(|s| examples(&s.gold, Recipe::default())).collect()
+}
+
+/// Like [`learned_without`], with the examples of each session.
+fn learned_from(
+    sessions: &[Labelled],
+    mut all: Vec<Vec<Example>>,
+    fold: Fold,
+    thresholds: Thresholds,
+    keep: impl Fn(Group) -> bool,
+) -> Result<Vec<Pipeline>, TooFewSessions> {
     let recipe = Recipe::default();
-    let mut all: Vec<Vec<Example>> = sessions.iter().map(|s| examples(&s.gold, recipe)).collect();
     for example in all.iter_mut().flatten() {
         // A feature without a learned weight does not count in scoring.
         example.features.0.retain(|(_, group, _)| keep(*group));
@@ -78,29 +92,36 @@ pub fn learned_without(
 /// (same weights). Calls `progress` before each step.
 pub fn ablate(sessions: &[Labelled], fold: Fold, progress: impl Fn(&str)) -> Result<Ablation, TooFewSessions> {
     progress("learning with everything");
-    let whole = learned_without(sessions, fold, Thresholds::default(), |_| true)?;
-    let mut out = Ablation { whole: pair(sessions, &whole, CueSet::default()), ..Ablation::default() };
+    let examples = all_examples(sessions);
+    let learned =
+        |keep: &dyn Fn(Group) -> bool| learned_from(sessions, examples.clone(), fold, Thresholds::default(), keep);
+    let pipelines = learned(&|_| true)?;
+    let whole = pairs(sessions, &pipelines);
+    let mut out = Ablation { whole: total(&whole), ..Ablation::default() };
     for (n, &group) in Group::ALL.iter().enumerate() {
         progress(&format!("learning without {group} ({} of {})", n + 1, Group::ALL.len()));
-        let pipelines = learned_without(sessions, fold, Thresholds::default(), |g| g != group)?;
-        out.groups.push((group.word().to_owned(), pair(sessions, &pipelines, CueSet::default())));
+        let pipelines = learned(&|g| g != group)?;
+        out.groups.push((group.word().to_owned(), total(&pairs(sessions, &pipelines))));
     }
-    let present = cues(sessions);
+    let present: Vec<CueSet> = sessions.iter().map(cues).collect();
     for (n, rule) in RULES.iter().enumerate() {
         progress(&format!("reading without {} ({} of {})", rule.id, n + 1, RULES.len()));
         let mut one = CueSet::default();
         one.insert(rule.cue);
-        let without = if present.has(rule.cue) { pair(sessions, &whole, one) } else { out.whole.clone() };
-        out.rules.push((rule.id.to_owned(), without));
+        let read = sessions.iter().zip(&pipelines).zip(present.iter().zip(&whole));
+        let without = read.map(|((session, pipeline), (present, whole))| {
+            if present.has(rule.cue) { pair_of(session, pipeline.reset().without(one)) } else { whole.clone() }
+        });
+        out.rules.push((rule.id.to_owned(), total(&without.collect::<Vec<_>>())));
     }
     progress("");
     Ok(out)
 }
 
-/// The cues that some clause of the sessions has; without another rule they are read the same.
-fn cues(sessions: &[Labelled]) -> CueSet {
+/// The cues that some clause of a session has; without another rule it is read the same.
+fn cues(session: &Labelled) -> CueSet {
     let mut out = CueSet::default();
-    for read in sessions.iter().flat_map(|s| &s.gold.turns).map(clause::read) {
+    for read in session.gold.turns.iter().map(clause::read) {
         for rule in read.clauses.iter().flat_map(|clause| clause.cues.iter()) {
             out.insert(rule.cue);
         }
@@ -108,12 +129,22 @@ fn cues(sessions: &[Labelled]) -> CueSet {
     out
 }
 
-fn pair(sessions: &[Labelled], pipelines: &[Pipeline], blind_to: CueSet) -> Pair {
+/// The scores of each session.
+fn pairs(sessions: &[Labelled], pipelines: &[Pipeline]) -> Vec<Pair> {
+    sessions.iter().zip(pipelines).map(|(session, pipeline)| pair_of(session, pipeline.reset())).collect()
+}
+
+fn pair_of(labelled: &Labelled, pipeline: Pipeline) -> Pair {
+    let session = read(labelled, pipeline);
+    let score = |held| measure(&labelled.gold, &session, held);
+    Pair { accepted: score(false), both: score(true) }
+}
+
+fn total(pairs: &[Pair]) -> Pair {
     let mut out = Pair::default();
-    for (labelled, pipeline) in sessions.iter().zip(pipelines) {
-        let session = read(labelled, pipeline.reset().without(blind_to));
-        out.accepted.absorb(measure(&labelled.gold, &session, false));
-        out.both.absorb(measure(&labelled.gold, &session, true));
+    for pair in pairs {
+        out.accepted.absorb(pair.accepted.clone());
+        out.both.absorb(pair.both.clone());
     }
     out
 }

@@ -14,7 +14,14 @@ type Shape = Box<dyn Fn(usize) -> Talk>;
 
 fn run(talk: &[(Role, String)]) -> Session {
     let mut session = Session::new(Meta::default());
-    session.ingest((1..).zip(talk).map(|(n, (role, text))| {
+    go_on(&mut session, talk);
+    session
+}
+
+/// Reads the turns that a session has not read yet.
+fn go_on(session: &mut Session, talk: &[(Role, String)]) {
+    let known = session.turns().len();
+    session.ingest((1..).zip(talk).skip(known).map(|(n, (role, text))| {
         Entry::Turn(Turn {
             turn_id: format!("turn-{n}"),
             ordinal: n,
@@ -24,12 +31,12 @@ fn run(talk: &[(Role, String)]) -> Session {
             record: RecordRef::default(),
         })
     }));
-    session
 }
 
+type Costs = [(&'static str, u64); 5];
+
 /// The cost of a reading by measure.
-fn costs(talk: &[(Role, String)]) -> [(&'static str, u64); 5] {
-    let session = run(talk);
+fn costs(session: &Session) -> Costs {
     let work = session.work();
     [
         ("clauses visited", work.clauses),
@@ -48,7 +55,19 @@ const FLOOR: u64 = 2_000;
 
 /// The work at three sizes, each twice the one before.
 fn grows_linearly(name: &str, talk: impl Fn(usize) -> Talk, size: usize) -> Result<(), String> {
-    let [small, middle, large] = [1, 2, 4].map(|times| costs(&talk(size * times)));
+    let mut before = (Talk::new(), Session::new(Meta::default()));
+    let [small, middle, large] = [1, 2, 4].map(|times| {
+        let talk = talk(size * times);
+        // Talk that begins as the one before is read on.
+        let mut session = std::mem::replace(&mut before.1, Session::new(Meta::default()));
+        if !talk.starts_with(&before.0) {
+            session = Session::new(Meta::default());
+        }
+        go_on(&mut session, &talk);
+        let costs = costs(&session);
+        before = (talk, session);
+        costs
+    });
     for ((what, a), ((_, b), (_, c))) in small.iter().zip(middle.iter().zip(&large)) {
         let (first, second) = (b.saturating_sub(*a), c.saturating_sub(*b));
         if second as f64 > first.max(FLOOR) as f64 * DOUBLED {

@@ -180,7 +180,7 @@ fn nothing_is_drawn_while_nothing_happens() {
 
 #[test]
 fn a_key_overtakes_what_is_still_to_be_read() {
-    const TURNS: usize = 20_000;
+    const TURNS: usize = 8_000;
     let (_dir, path) = talk_file();
     let words = |n| line(n, "assistant", &format!("word {n} and more words to read"));
     append(&path, &(0..TURNS).map(|n| words(n) + "\n").collect::<String>());

@@ -70,6 +70,33 @@ fn a_session_is_called_by_the_first_sentence_of_its_first_request() {
     assert!(out.contains("Rebuild the invoice export as CSV.  ~/"), "{out}{err}");
 }
 
+/// In the list of sessions and in the header.
+#[test]
+fn a_session_that_began_with_a_command_has_one_title_everywhere() {
+    let review = "/review https://forge.example/ovens/12";
+    for (asked, title) in
+        [(&[review, "Mend the door of the oven"][..], "Mend the door of the oven"), (&[review], review)]
+    {
+        let home = tempfile::tempdir().unwrap();
+        let path = codex(home.path(), "0001", "/w/red", "2026-02-03T10:00:00Z", r#""cli""#, "");
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        for message in asked {
+            let record = serde_json::json!({ "timestamp": "2026-02-03T10:00:01Z", "type": "event_msg",
+                "payload": { "type": "user_message", "message": message } });
+            text += &(record.to_string() + "\n");
+        }
+        put(&path, &text);
+        let (out, err, _) = sessions(home.path(), &[]);
+        assert!(out.contains(&format!("  {title}  ~/")), "{out}{err}");
+        let mut watch = Command::new(env!("CARGO_BIN_EXE_deltamind"));
+        watch.env_clear().env("HOME", home.path()).current_dir(home.path());
+        let drawn =
+            watch.arg("watch").arg(&path).args(["--no-save", "--no-model", "--frame", "120x24"]).output().unwrap();
+        let header = String::from_utf8(drawn.stdout).unwrap().lines().next().unwrap_or_default().to_owned();
+        assert!(header.contains(title), "{header}");
+    }
+}
+
 #[test]
 fn a_project_is_named_by_path_or_name() {
     let home = home();

@@ -11,6 +11,10 @@ fn now() -> Timestamp {
 
 /// A screen over turns of so many lines each, the person's and the agent's in turn.
 fn talk(size: (u16, u16), lines: &[usize]) -> State {
+    over(session(lines), size)
+}
+
+fn session(lines: &[usize]) -> Session {
     let mut session = Session::new(Meta { project: "kiln".into(), agent: "claude".into(), ..Meta::default() });
     let turn = |(n, lines): (usize, &usize)| {
         let content: Vec<String> = (1..=*lines).map(|line| format!("turn{} line{line} about glaze", n + 1)).collect();
@@ -24,6 +28,10 @@ fn talk(size: (u16, u16), lines: &[usize]) -> State {
         })
     };
     session.ingest(lines.iter().enumerate().map(turn));
+    session
+}
+
+fn over(session: Session, size: (u16, u16)) -> State {
     let mut state = State::new(session, size);
     update(&mut state, Msg::CaughtUp);
     update(&mut state, Msg::Now(now()));
@@ -68,9 +76,10 @@ fn number_of(word: &str) -> usize {
 
 #[test]
 fn a_turn_shown_in_part_has_a_mark_where_lines_are_missing() {
+    let session = session(&[3, 9, 2, 50, 12, 8, 4]);
     for height in 9..40 {
         for keys in ["7", "7 k", "7 k k", "7 k k k k k", "7 g j j j j", "7 g j j j j j j j j j j j"] {
-            let screen = press(&mut talk((60, height), &[3, 9, 2, 50, 12, 8, 4]), keys);
+            let screen = press(&mut over(session.clone(), (60, height)), keys);
             assert!(is_marked(&screen), "{height} {keys}\n{}", screen.join("\n"));
         }
     }
@@ -78,8 +87,9 @@ fn a_turn_shown_in_part_has_a_mark_where_lines_are_missing() {
 
 #[test]
 fn no_turn_is_a_head_alone() {
+    let session = session(&[3, 9, 2, 7, 12, 8, 4]);
     for height in 9..40 {
-        let screen = press(&mut talk((60, height), &[3, 9, 2, 7, 12, 8, 4]), "7 k");
+        let screen = press(&mut over(session.clone(), (60, height)), "7 k");
         let is_head = |row: &String| row.trim_start_matches([' ', '▌']).starts_with('t') && !row.contains("glaze");
         let talk = &screen[3..usize::from(height) - 1];
         assert!(talk.last().is_some_and(|last| !is_head(last)), "{height}\n{}", screen.join("\n"));

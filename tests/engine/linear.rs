@@ -80,7 +80,7 @@ fn grows_linearly(name: &str, talk: impl Fn(usize) -> Talk, size: usize) -> Resu
 #[test]
 fn the_measurement_tells_quadratic_from_linear_growth() {
     let square = |n: usize| turns(n * n / 100, &[(Role::User, "We decided Postgres."), (Role::Assistant, "Noted.")]);
-    assert!(grows_linearly("square", square, 100).is_err());
+    assert!(grows_linearly("square", square, 70).is_err());
 }
 
 fn turns(n: usize, lines: &[(Role, &str)]) -> Talk {

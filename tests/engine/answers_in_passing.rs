@@ -287,3 +287,23 @@ fn a_yes_to_all_parts_but_one_leaves_that_open() {
     assert_eq!(settled(&session, ItemKind::Task), ["cache the maps", "draw the buoys"]);
     assert!(settled(&session, ItemKind::RejectedOption).is_empty());
 }
+
+#[test]
+fn a_no_with_praise_and_without_its_comma_refuses() {
+    const OFFERED: &str = "> The gate is oiled. Also, I'd propose adding a second lamp; it takes 34 W.";
+    for said in ["haha no, I love it but our fuse is small", "no the fuse is small", "lol no"] {
+        let run = talk(&[OFFERED, said]);
+        assert!(settled(&run, ItemKind::Decision).is_empty(), "{said}");
+        assert_eq!(settled(&run, ItemKind::RejectedOption), ["add a second lamp"], "{said}");
+    }
+}
+
+#[test]
+fn figures_and_findings_are_no_options() {
+    const FINDINGS: &str = "> I looked at the lamp.\n\n1. The bulb stays on for 12 s after each ring.\n2. The dimmer never closes.\n3. The bell rings every 60 s.\n\nHow often should the bell ring?";
+    const FIGURES: &str = "> | lamp | power |\n|---|---|\n| hall | 40 W |\n| porch | 12 W |\n\nThe hall lamp could be dimmed at night. Is that OK for you?";
+    let run = talk(&[FINDINGS, "every 10 minutes is plenty"]);
+    assert!(settled(&run, ItemKind::RejectedOption).is_empty());
+    assert!(settled(&run, ItemKind::Decision).iter().all(|d| d.contains("10 minutes")));
+    assert!(settled(&talk(&[FIGURES, "yes"]), ItemKind::Decision).iter().all(|d| !d.contains("porch")));
+}

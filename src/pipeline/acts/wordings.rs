@@ -4,6 +4,7 @@
 use super::offers::offer::{Offer, OfferForm};
 use super::picks::option_remarks::describes_one;
 use super::picks::pick::found;
+use super::picks::sorting;
 use super::references::antecedents;
 use super::references::standing::{made_against, open_tasks, recent, standing};
 use super::sentences::segments::Segment;
@@ -203,7 +204,9 @@ fn of_option(view: View<'_>, segment: &Segment, act: SpokenAct, p: f32) -> Optio
         SpokenAct::RuledOut if p >= NAMES_OPTION => ActKind::RuleOut,
         _ => return None,
     };
+    // Entries of a list that nobody called options are findings as often as not.
     let offers = view.offers.iter().filter(|offer| offer.form == OfferForm::Options);
+    let offers = offers.filter(|offer| !offer.stated || offer.options.iter().all(|o| sorting::is_order(&o.text)));
     let named: Vec<_> = offers.flat_map(|o| found(o, &segment.low).into_iter().map(move |c| (o, c))).collect();
     let [(offer, option)] = named[..] else { return None };
     if describes_one(offer, &segment.text) {

@@ -127,6 +127,11 @@ pub(super) fn refuses_twice(text: &str) -> bool {
     polarity(more).0 == Polarity::No
 }
 
+/// Whether what follows praise is an objection: "I love it, but our bundle is too big".
+pub(super) fn objects(left: &str) -> bool {
+    after_any(left, phrases!("but|however|only|it's just|though")).is_some()
+}
+
 /// The change that a reply makes to a proposal it points to: "but with toml" of "that, but with toml".
 pub(super) fn taken_but(text: &str) -> Option<&str> {
     let rest =

@@ -303,10 +303,11 @@ fn is_beside(offer: &Offer, sentence: &Sentence) -> bool {
 /// Maximum number of words in an answer that ends its turn.
 const LAST: usize = 5;
 
-/// Finds the offer that an answer without a number replies to: the last one that asks, else the last one.
+/// Finds the offer that an answer without a number replies to: the last one that asks, else the last one. A list that
+/// nobody called options comes behind a question.
 pub(super) fn meant(offers: &[Offer]) -> Option<&Offer> {
     let last = || offers.iter().rev().filter(|o| o.last);
-    last().find(|o| o.asked && o.form != OfferForm::Question).or_else(|| last().next())
+    last().find(|o| o.asked && !o.stated && o.form != OfferForm::Question).or_else(|| last().next())
 }
 
 /// Reads the acts of one reply to one offer. `alone`: the turn says nothing else.
@@ -371,7 +372,7 @@ fn polarity_on<'t>(offer: &Offer, text: &'t str) -> (Polarity, &'t str) {
     if polarity == Polarity::No
         && offer.form == OfferForm::Proposal
         && (offer.objections && said.is_empty() && !remarks::refuses_twice(text)
-            || against_change && then == Polarity::Yes)
+            || against_change && then == Polarity::Yes && !remarks::objects(left))
     {
         (polarity, said) = (Polarity::Yes, left);
     }

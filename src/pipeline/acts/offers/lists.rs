@@ -258,7 +258,7 @@ fn as_plan(
         offer.range.start = start(&offer);
         return Some(offer);
     }
-    if !heads_findings(around.leads) && asks_for_a_yes(around.asks) {
+    if !heads_findings(around.leads) && !tells_figures(list) && asks_for_a_yes(around.asks) {
         let offer = plan(turn, list, "do");
         let work = proposals::asks_to_go_on(around.asks) && offer.options.iter().all(|o| sorting::is_order(&o.summary));
         return Some(Offer { work, ..offer });
@@ -266,6 +266,17 @@ fn as_plan(
     let mut offer = (!reports && proposes_steps(around.leads)).then(|| plan(turn, list, "do"))?;
     offer.range.start = start(&offer);
     Some(offer)
+}
+
+/// Whether a list is a table of figures, in which nothing is proposed.
+fn tells_figures(list: &[ListEntry<'_>]) -> bool {
+    let figure =
+        |cell: &str| cell.trim_start_matches(['~', '<', '>', '+', '-', ' ']).starts_with(|c: char| c.is_ascii_digit());
+    let told = |e: &ListEntry<'_>| {
+        let cells = e.sentence.text.trim_matches(['|', ' ']).split('|').skip(1);
+        e.sentence.block == BlockKind::Row && cells.map(str::trim).any(figure)
+    };
+    list.iter().all(told)
 }
 
 /// Whether a question behind a list asks which of its entries is meant.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::wording::after_any;
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::Act;
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::clause::{BlockKind, Clause, ReadTurn, Sentence, matcher, modality};
@@ -221,6 +221,8 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
         opens = ends;
         if let Some(with) = written(word, before).or_else(|| auxiliary(word, rest).filter(|_| !ends && begins)) {
             out.push(Edit { raw, with });
+        } else if is_answer_no(word, before, rest) && !ends {
+            out.push(Edit { raw, with: format!("{word},").into() });
         } else if let Some((_, _, short)) = joined(before, word).filter(|_| !ends && goes_on(rest)) {
             let lead = text.get(..start).map_or(0, |head| head.trim_end().len());
             out.push(Edit { raw: sentence.range.start + lead..raw.end, with: (*short).into() });
@@ -242,6 +244,15 @@ const JOINED: [(&str, &str, &str); 5] =
 /// Whether words follow that are said with the short form; "we'll not" is none.
 fn goes_on(rest: &str) -> bool {
     !rest.is_empty() && after_any(rest, phrases!("not|never")).is_none()
+}
+
+/// Whether a "no" is an answer with its comma left out: "no everyone here knows oak". In "no one knows" it is none.
+fn is_answer_no(word: &str, before: &str, rest: &str) -> bool {
+    const EXCLAMATIONS: [&str; 10] = ["", "oh", "haha", "lol", "ah", "ha", "hm", "uh", "ugh", "well"];
+    const STARTS: Phrases = phrases!(
+        "everyone|everybody|we|i|it|they|you|he|she|the|my|our|all|this|that|these|those|there|just|let's|lets|i'm|im|we're|it's|its|that's|thats|they're"
+    );
+    word.eq_ignore_ascii_case("no") && is_one_of(before, &EXCLAMATIONS) && after_any(rest, STARTS).is_some()
 }
 
 /// The subject and auxiliary that a word at the beginning of a clause stands for, if a verb follows that needs them.
@@ -320,6 +331,9 @@ mod tests {
             ),
             ("well, the id is 5 and they were ill", "well, the id is 5 and they were ill"),
             ("paint it as well", "paint it as well"),
+            ("no everyone here knows oak", "no, everyone here knows oak"),
+            ("oh no we have no oak", "oh no, we have no oak"),
+            ("no one knows it, no the less", "no one knows it, no the less"),
             ("for some reason the lamps were failing", "for some reason the lamps were failing"),
             ("they ran on oil and were not seen", "they ran on oil and were not seen"),
             ("set `dont` w/o quotes", "set `dont` without quotes"),

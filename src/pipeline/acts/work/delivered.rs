@@ -185,7 +185,12 @@ fn does_now(low: &str) -> bool {
 
 /// Whether words tell what became of a thing.
 fn is_state(low: &str) -> bool {
-    let Some(found) = BECAME.captures(low) else { return false };
+    // "The gate is disabled" tells how it has been all along as often as not.
+    const LASTS: Phrases =
+        phrases!(" is disabled| is enabled| is scheduled| is configured| is closed| is open| is set up| is up| is in ");
+    let Some(found) = BECAME.captures(low).filter(|_| !LASTS.within(low) || phrases!(" now").within(low)) else {
+        return false;
+    };
     let thing = found.name("thing").map_or("", |m| m.as_str());
     words(thing) <= 6 && !NO_NAME.within(&format!(" {thing} "))
 }

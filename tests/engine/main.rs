@@ -15,6 +15,7 @@ mod gold;
 mod guard;
 mod labelled;
 mod ledger;
+mod limits_and_pointers;
 mod linear;
 mod lists_of_work;
 mod llm_server;

@@ -168,6 +168,10 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         Some(c) if !c.is_whitespace() => return None,
         Some(_) => {}
     }
+    // People quote with a mark on one side only, or use it for inches.
+    if role != Role::User && in_quotation(text, start, at, limit) {
+        return None;
+    }
     let word = text.get(start..at)?.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
     // "A. Keep one queue": the label belongs to what it labels.
     let marks = ['*', '_'];
@@ -192,6 +196,23 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         return None;
     }
     Some(at + run)
+}
+
+/// Bytes on each side of a mark within which a quotation around it opens and closes, so that long lines stay linear.
+const QUOTED: usize = 120;
+
+/// Whether a mark stands inside a quotation: `ask "Tape found. Erase it? [y/N]" first`.
+fn in_quotation(text: &str, start: usize, at: usize, limit: usize) -> bool {
+    let bytes = text.as_bytes();
+    let before = bytes.get(start.max(at.saturating_sub(QUOTED))..at).unwrap_or_default();
+    let Some(opening) = before.iter().rposition(|b| *b == b'"') else { return false };
+    let opens = before.get(opening + 1).is_some_and(u8::is_ascii_alphanumeric)
+        && opening.checked_sub(1).and_then(|n| before.get(n)).is_none_or(|b| b.is_ascii_whitespace() || *b == b'(');
+    let after = bytes.get(at + 1..limit.min(at + 1 + QUOTED)).unwrap_or_default();
+    let closing = after.iter().position(|b| matches!(b, b'"' | b'\n')).filter(|n| after.get(*n) == Some(&b'"'));
+    // A quotation mark right behind the mark ends the quotation with its sentence.
+    let goes_on = closing.is_some_and(|n| n > 0 && after.get(n + 1).is_none_or(|b| !b.is_ascii_alphanumeric()));
+    opens && goes_on
 }
 
 /// Whether a source line break ends a clause: people press Enter between thoughts, editors wrap.
@@ -296,6 +317,13 @@ mod tests {
             cut("Maybe Redis? No: let's go with Postgres", Role::User),
             ["Maybe Redis?", "No:", "let's go with Postgres"]
         );
+    }
+
+    #[test]
+    fn marks_inside_a_quotation_end_no_clause() {
+        let asks = "Ask the keeper \"Tape found. Erase it? [y/N]\" first. Then stop.";
+        assert_eq!(cut(asks, Role::Assistant), ["Ask the keeper \"Tape found. Erase it? [y/N]\" first.", "Then stop."]);
+        assert_eq!(cut("He said \"no.\" Use oak. The \"Old. One", Role::Assistant).len(), 4);
     }
 
     #[test]

@@ -10,6 +10,21 @@ fn all(session: &Session) -> Vec<String> {
     [Decision, Constraint, Task, RejectedOption].into_iter().flat_map(|kind| settled(session, kind)).collect()
 }
 #[test]
+fn things_under_one_verb_with_one_complement_are_one_task() {
+    for said in [
+        "make the hull and deck a little lighter",
+        "rename the left and right lamps to port and starboard",
+        "move the cups, the plates and the forks to the upper shelf please",
+        "set the margins of the cover and the back to 12 mm",
+        "make the prow and stern as tall as the mast",
+    ] {
+        assert_eq!(settled(&talk(&[said]), Task), [said.trim_end_matches(" please")], "{said}");
+    }
+    let two = settled(&talk(&["can you make the lid and the base a bit thicker, and add a hook to the wall"]), Task);
+    assert_eq!(two, ["make the lid and the base a bit thicker", "add a hook to the wall"]);
+}
+
+#[test]
 fn a_quotation_does_not_end_an_option() {
     let agent = "> If the tank is empty:\n- **A) Go on**\n- **B) Ask the keeper** \"Tank empty. Go on? [y/N]\"";
     let session = talk(&[agent, "A"]);

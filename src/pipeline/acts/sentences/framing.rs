@@ -238,6 +238,8 @@ fn reason(text: &str) -> Option<usize> {
         // "As long as the tests pass" is a condition.
         let before = text.get(..m.start()).unwrap_or("");
         let measures = phrases!("long|soon|well|far|much|many|same|such|so").iter().any(|w| before.ends_with(w));
+        // "As short as the rope" compares.
+        let measures = measures || from.starts_with("as ") && before.trim_end().rsplit(' ').nth(1) == Some("as");
         // "That's why the worksheet will be HTML" is what is decided.
         let concludes =
             after_any(from, phrases!("which means|that's why|that is why")).is_some() && tells_a_state(before);

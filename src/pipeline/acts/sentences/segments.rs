@@ -4,7 +4,7 @@
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::no_is_remark;
 use crate::language::verbs::is_finished_form;
-use crate::text::patterns;
+use crate::text::{Match, patterns};
 use std::ops::Range;
 
 use super::wording::{after_any, plain, reason, words};
@@ -153,11 +153,19 @@ fn belong_together(lead: &str, joint: &str, next: &str, is_first: bool) -> bool 
     let paired = joint == " and " && lead.rsplit_once("between ").is_some_and(|(_, one)| words(one) <= CONTRAST);
     topic
         || paired
+        || joint == " and " && complemented(lead, next)
         || lasting
         || contrast
         || bounds
         || CLOSES.contains(next.to_lowercase().trim_end_matches(['.', '!']))
         || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w))
+}
+
+/// Whether a second object stands behind an "and", and what both are to become: "make the lid and base a little thinner".
+fn complemented(lead: &str, next: &str) -> bool {
+    let second = BECOMES.captures(next).and_then(|found| found.name("thing"));
+    let is_verb = |thing: Match<'_>| imperative::DOES.contains(thing.as_str().to_lowercase().as_str());
+    MADE.is_match(lead) && second.is_some_and(|thing| !is_verb(thing))
 }
 
 /// Words before "and no ..." that say what is wanted.
@@ -355,6 +363,10 @@ fn narrates(sentence: &Sentence, at: usize) -> bool {
 }
 
 patterns! {
+    /// An order that makes something of a thing, up to the thing: "make the lid".
+    MADE = r"\b(?:make|keep|render|paint|turn|draw|print|set|leave|get|colou?r)(?: both| all)? (?:the|our|my|its|their|these|those|all|both) [\w-]+(?: [\w-]+){0,2}$";
+    /// A second thing and what both become: "base a little thinner", "rim the same green".
+    BECOMES = r"(?i)^(?P<thing>[a-z][\w-]*)(?: [\w-]+)? (?:an? (?:little|bit|lot|tad|touch|shade|hair|tiny bit)|slightly|somewhat|much|more|less|both|all|equally|the same|as)\b";
     /// Somebody else's opinion: "Anna thinks we should use Mapbox", "reviewer 2 believes it must be linear".
     OPINION = r"^(?:and |but |so |well,? |btw,? )*(?P<who>[a-z][\w'-]*|(?:the|our|my|their) [\w-]+(?: [\w-]+)?|reviewer \d)(?: (?:from|in|at) (?:the )?[\w-]+)? (?:thinks|believes|feels|reckons|suspects|swears|would rather|would love|would prefer|is convinced)\b";
     /// The beginning of an example: "like for example we could say that the ferry starts first".

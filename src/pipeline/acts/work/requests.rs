@@ -218,7 +218,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return Vec::new();
     }
     let sure = !matches!(form, IMPERATIVE | "orders") || is_certain(sentence, segment, what, several);
-    let listed = parts(bare, about);
+    let listed = parts(bare, object(bare).unwrap_or(about));
     // "This skill" is known to those who talk, not to a reader of the list.
     let shown = after_any(about, phrases!("this|that|these|those")).is_none();
     let wished = form == "need-a" && !small;

@@ -300,10 +300,25 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
     });
     let bare = pieces.len() >= 3 && object.contains(", ") && short && !shared;
     // "Steps 1, 2 and 3" is one order.
-    if !(articled || bare) || words(object) > 24 || calls_a_number(what) {
+    if !(articled || bare) || words(object) > 24 || calls_a_number(what) || shares_complement(verb, &pieces) {
         return Vec::new();
     }
     pieces.into_iter().map(|p| whole(&capital(&plain(&format!("{verb} {p}"))))).collect()
+}
+
+/// Whether several objects of a verb share what stands behind them: "rename the left and right lamps to port and starboard",
+/// "make the lid, the base and the rim thinner".
+fn shares_complement(verb: &str, pieces: &[&str]) -> bool {
+    const MOVES: Phrases = phrases!(
+        "rename|change|convert|turn|map|migrate|translate|port|upgrade|bump|swap|replace|merge|combine|move|copy|transfer|switch|shift|raise|lower|reduce|increase|downgrade|relabel|retitle|point|align|connect|attach|link|bind|import|export|split|set|adjust|bring|put|resize|scale|crop|trim|shorten"
+    );
+    const MAKES: Phrases = phrases!("make|keep|render|paint|colour|color|leave|turn");
+    let verb = verb.rsplit(' ').next().unwrap_or(verb).to_lowercase();
+    let led = |p: &&&str| phrases!(" to | into | onto | with | from | by | under | as ").within(&format!(" {p} "));
+    let complements = pieces.iter().filter(led).count();
+    let known = |p: &&str| after_any(p, phrases!("the|our|my|all|both|these|those|its|their")).is_some();
+    MOVES.contains(&verb) && (1..pieces.len()).contains(&complements)
+        || MAKES.contains(&verb) && pieces.first().is_some_and(known)
 }
 
 /// Whether words tell something, with a verb of their own: "the landlord wants me there".
@@ -316,4 +331,27 @@ pub(super) fn tells(text: &str) -> bool {
 pub(super) fn has_clause(text: &str) -> bool {
     phrases!(" that | which | so | because | is | are | they're | it's | you're | when | if | where ")
         .within(&format!(" {} ", text.to_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::acts::work::imperative::object;
+
+    fn cut(what: &str) -> Vec<String> {
+        object(what).map(|object| parts(what, object)).unwrap_or_default()
+    }
+
+    #[test]
+    fn objects_with_a_common_complement_are_one_task() {
+        for what in [
+            "rename the left and right deck lamps to port and starboard, in the manual too",
+            "make the lid, the base and the rim thinner",
+            "move the cups, the plates and the forks to the upper shelf",
+        ] {
+            assert_eq!(cut(what), Vec::<String>::new(), "{what}");
+        }
+        assert_eq!(cut("write the lexer, the parser and the printer").len(), 3);
+        assert_eq!(cut("rename the mast to pole, the sail to cloth and the rope to line").len(), 3);
+    }
 }

@@ -30,3 +30,13 @@ fn a_quotation_does_not_end_an_option() {
     let session = talk(&[agent, "A"]);
     assert!(settled(&session, RejectedOption).iter().any(|s| s.contains("go on? ")), "{:?}", all(&session));
 }
+
+#[test]
+fn conditions_of_a_request_are_rules_of_their_own() {
+    let session = talk(&["could you, without opening the gate or the hatch, oil the upper hinge?"]);
+    assert_eq!(settled(&session, Task), ["oil the upper hinge"]);
+    assert!(settled(&session, Constraint).iter().any(|s| s.contains("gate or the hatch")), "{:?}", all(&session));
+    let asked = talk(&["> Which one next?", "the shed please, though can we stick to one coat a day?"]);
+    assert!(settled(&asked, Task).iter().all(|s| !s.contains("coat")), "{:?}", all(&asked));
+    assert!(settled(&asked, Constraint).is_empty(), "a question waits for the person");
+}

@@ -36,6 +36,7 @@ pub(super) const FAMILIES: &[Family] = &[
     ("bans", rules::bans::read),
     ("ruled out", rules::ruled_out::read),
     ("rules", rules::stated_rules::read),
+    ("conditions of requests", rules::conditions_of_requests::read),
     ("choices", choices::stated_choices::read),
     ("work", work::requests::read),
     ("statements", statements::plain_statements::read),

@@ -6,6 +6,7 @@
 
 pub(super) mod bans;
 pub(super) mod conditions;
+pub(super) mod conditions_of_requests;
 mod each_occasion;
 pub(super) mod exceptions;
 pub(super) mod occasions;

@@ -40,3 +40,19 @@ fn conditions_of_a_request_are_rules_of_their_own() {
     assert!(settled(&asked, Task).iter().all(|s| !s.contains("coat")), "{:?}", all(&asked));
     assert!(settled(&asked, Constraint).is_empty(), "a question waits for the person");
 }
+
+#[test]
+fn a_limit_of_one_request_ends_with_the_next() {
+    for (first, next) in [
+        ("make the lamp dimmer, don't touch the shade", "good. now take the shade and paint the rim red"),
+        ("oil the hinge, leave the handle as it is", "next, replace the handle with a knob"),
+    ] {
+        let session = talk(&[first, "> Done.", next]);
+        assert!(settled(&session, Constraint).is_empty(), "{:?}", all(&session));
+    }
+    let put_back = ["> I painted the mast and the boom.", "no, the boom should stay as it is", "> Put back."];
+    let changed = talk(&[put_back.as_slice(), &["actually the boom should be white"]].concat());
+    assert_eq!(settled(&changed, Constraint), ["the boom should be white"]);
+    let kept = talk(&["never touch the shade", "> ok", "now paint the shade red"]);
+    assert_eq!(settled(&kept, Constraint), ["never touch the shade"]);
+}

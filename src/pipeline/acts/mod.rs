@@ -31,7 +31,7 @@ use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
 use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
-use changes::{corrections, replacements, retired, same_subject};
+use changes::{corrections, lifted_limits, replacements, retired, same_subject};
 use choices::{accepted, stated_choices, taken_up, tools};
 use families::{FAMILIES, Family, OF_THE_AGENT, REPLIES, WORDINGS};
 use questions::open_questions;
@@ -252,6 +252,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     }
     corrections::corrected_at_once(whole, &mut out);
     retired::read(whole, &mut out);
+    lifted_limits::read(whole, &mut out);
     out.extend(named_tasks::asked_anew(whole, &out));
     numbered_parts::spell_out(whole, &mut out);
     out.extend(tools::of_orders(turn, &out));

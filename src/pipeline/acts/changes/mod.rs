@@ -3,13 +3,14 @@
 //! [`changes_of_mind`] tries the plain forms. Values are in [`new_values`] and [`scaled`], choices in
 //! [`replacements`], [`same_subject`] and [`retold`]; [`corrections`] needs the item it corrects to be understood.
 //! [`withdrawals`], [`ends`], [`called_off`] and [`last_message`] end items; [`retired`] ends those whose end no form
-//! says and a model finds.
+//! says and a model finds, [`lifted_limits`] the limits of an earlier request.
 
 pub(super) mod called_off;
 pub(super) mod changes_of_mind;
 pub(super) mod corrections;
 pub(super) mod ends;
 pub(super) mod last_message;
+pub(super) mod lifted_limits;
 pub(super) mod new_values;
 pub(super) mod replacements;
 pub(super) mod retired;

@@ -56,3 +56,13 @@ fn a_limit_of_one_request_ends_with_the_next() {
     let kept = talk(&["never touch the shade", "> ok", "now paint the shade red"]);
     assert_eq!(settled(&kept, Constraint), ["never touch the shade"]);
 }
+
+#[test]
+fn an_answer_picks_before_it_asks_and_with_its_reason() {
+    let agent = "> How shall the crane stop?\n- **A) At once** (hard)\n- **B) Slowly** (a ramp)\n- **C) Both**";
+    let asks = "I think B), let's start with the left crane - can you see the load from there?";
+    assert_eq!(settled(&talk(&[agent, asks]), Decision), ["slowly (a ramp) - how shall the crane stop?"]);
+    assert!(settled(&talk(&[agent, "B), or would A) do?"]), Decision).is_empty());
+    let advised = "> Or do you want a wide sail (4 m)? I'd suggest narrow:\n\n```\nsew narrow\n```";
+    assert_eq!(settled(&talk(&[advised, "narrow, this is a small boat"]), Decision), ["narrow sail"]);
+}

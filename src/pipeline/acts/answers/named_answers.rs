@@ -10,6 +10,12 @@ use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::Sentence;
 use crate::state::{Item, ItemKind};
+use crate::text::patterns;
+
+patterns! {
+    /// A question whether a thing of a kind is wanted.
+    OTHER_KIND = r"(?i)\b(?:do you want|would you like|do you prefer|would you prefer|would you rather have) an? (?P<kind>[\w-]+) (?P<noun>[a-z]{3,})\b";
+}
 
 /// Reads what answers no offer of the last turn: a pick from options that were talked about meanwhile ("the former then"),
 /// and the approval of a thing that the agent named.
@@ -54,9 +60,13 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
     let says_yes = phrases!(" yes| yes please| please").iter().any(|e| low.ends_with(e));
     // "Copper, we know it": a bare name with a reason. Only a yes settles what the agent did not weigh: "login works" reports.
     let reasons = phrases!(
-        "i want|i know|i like|i need|i use|we want|we know|we like|we need|we use|we have|we already|it's|because|since"
+        "i want|i know|i like|i need|i use|we want|we know|we like|we need|we use|we have|we already|it's|it is|this is|that's|that is|they're|they are|there are|there is|because|since"
     );
-    let reasoned = after_any(more, reasons).is_some() || more.is_empty() && sentences.len() == 2;
+    let goes_on = phrases!(
+        "but|and|or|not|no|let's|please|can|could|should|what|how|why|then|if|maybe|do|don't|never|only|with|without|for|in"
+    );
+    let tells = || words(more) >= 4 && after_any(more, goes_on).is_none() && !imperative::opens(more);
+    let reasoned = after_any(more, reasons).is_some() || tells() || more.is_empty() && sentences.len() == 2;
     let end = end
         .or(reasoned.then_some(0))
         .filter(|end| says_yes || weighs(view, head.get(..head.len() - end).unwrap_or("")))?;
@@ -70,7 +80,9 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
         && !imperative::opens(&low);
     // "Copper yes, the thick one": a few words narrow it, more give the reason.
     let narrows = says_yes && (1..=3).contains(&words(more)) && after_any(more, reasons).is_none();
-    let summary = if narrows { format!("{name}, {more}") } else { name.to_owned() };
+    let noun = agent.sentences.iter().filter(|s| s.asks).find_map(|s| noun_of_another(&s.text, name));
+    let name_told = noun.map_or_else(|| name.to_owned(), |noun| format!("{name} {noun}"));
+    let summary = if narrows { format!("{name}, {more}") } else { name_told };
     let why = (!narrows && words(more) > 1).then(|| more.to_owned());
     (is_name && named && !first.asks).then(|| Act {
         why,
@@ -78,10 +90,19 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
     })
 }
 
+/// The noun that a question gives another thing of the same kind: "release" of "Or do you want a patch release?" where "minor"
+/// is taken.
+fn noun_of_another(question: &str, name: &str) -> Option<String> {
+    let found = OTHER_KIND.captures(question)?;
+    let (kind, noun) = (found.name("kind")?.as_str(), found.name("noun")?.as_str());
+    let alone = words(name) == 1 && !name.eq_ignore_ascii_case(kind) && !stance::names_some(name, question);
+    alone.then(|| noun.to_lowercase())
+}
+
 /// Whether the agent's last turn says of a thing that it, or another, would do.
 fn weighs(view: View<'_>, name: &str) -> bool {
     let modal = phrases!(
-        " could | would do| would also| would work| or | alternativ| also possible| either | recommend| option"
+        " could | would do| would also| would work| or | alternativ| also possible| either | recommend| option| suggest | i'd "
     );
     let agent = view.agents_turn();
     let explains = phrases!("fail|crash|because|error|broken|caus|returned|comes from");
@@ -90,4 +111,17 @@ fn weighs(view: View<'_>, name: &str) -> bool {
         modal.within(&low) && !explains.within(&low) && stance::names_some(name, &s.text)
     };
     agent.is_some_and(|t| t.sentences.iter().any(of_it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_thing_is_of_the_kind_that_the_question_names() {
+        let noun = |question, name| noun_of_another(question, name);
+        assert_eq!(noun("Or do you want a wide sail (4 m)?", "narrow").as_deref(), Some("sail"));
+        assert_eq!(noun("Would you prefer a wide sail?", "wide"), None);
+        assert_eq!(noun("Shall I sew a sail?", "narrow"), None);
+    }
 }

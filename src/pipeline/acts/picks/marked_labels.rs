@@ -4,7 +4,7 @@
 
 use super::labels::{labels, labels_end};
 use super::pick::without_picking;
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::reply::{PersonsReply, answer};
 use crate::pipeline::acts::answers::stance;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
@@ -16,12 +16,18 @@ use crate::text::patterns;
 
 patterns! {
     /// A label with its bracket, the words before it and those behind it.
-    LABEL = r"(?i)^(?P<head>[^()?]{0,40}?)\(?\b(?P<label>[a-h])\)[:,.]?\s*(?P<tail>.*)$";
+    LABEL = r"(?i)^(?P<head>[^()?]{0,40}?)\(?\b(?P<label>[a-h]|\d{1,2})(?P<mark>\)|, | - |\.?$)(?P<pause>[:,.]| -)?\s*(?P<tail>.*)$";
     /// A yes to all but one part: "yes, but for 2 we need something else".
     ALL_BUT = r"(?i)^(?:yes|yep|yeah|ok|okay|sure|fine|good|agreed|sounds good|looks good|lgtm)[,.!]? (?:but|except|only|just not) (?:for|on|about|with|regarding|at|as for) (?:(?:number|step|point|item|part|option) |#)?(?P<label>\d{1,2}|[b-h])(?:[).:,]|\b)";
     /// Another label with a bracket.
     ANOTHER = r"(?i)(?:^|[\s(])(?:[a-h]|\d{1,2})\)";
 }
+
+/// Minimum number of words behind a label in which the question stands that follows the answer.
+const ASKED_LATER: usize = 4;
+
+/// Words behind a label that take the answer back or leave it open.
+const WAVERS: Phrases = phrases!("maybe|not sure|or should|or do|or would|or is|or not|what do you think");
 
 /// The acts of a sentence that picks by a label with its bracket; `None` for any other sentence.
 pub(in crate::pipeline::acts) fn read(offers: &[Offer], sentence: &Sentence) -> Option<Vec<Act>> {
@@ -30,12 +36,19 @@ pub(in crate::pipeline::acts) fn read(offers: &[Offer], sentence: &Sentence) -> 
     let (head, tail) = (found.name("head")?.as_str().trim(), found.name("tail")?.as_str());
     let label = found.name("label")?.as_str().to_lowercase();
     let leads = phrases!("i think|i'd say|for me|imo|yes|ok|okay|hm|hmm|well").contains(&head.to_lowercase());
-    if !leads && !without_picking(head).is_empty() || ANOTHER.is_match(tail) || sentence.asks {
+    // "I think B), let's start with the roof - is it dry?": the question comes behind the answer.
+    let bracketed = found.name("mark")?.as_str() == ")";
+    let pauses = !bracketed || found.name("pause").is_some() || tail.starts_with(['-', '–', ';']);
+    let asks_later = || leads && pauses && words(tail) >= ASKED_LATER && !WAVERS.within(&tail.to_lowercase());
+    let ends = || leads && head.contains(' ') && tail.is_empty();
+    let answers = if sentence.asks { asks_later() } else { bracketed || ends() };
+    if !leads && !without_picking(head).is_empty() || ANOTHER.is_match(tail) || !answers {
         return None;
     }
     let mut options = offers.iter().rev().filter(|offer| offer.form == OfferForm::Options);
     let (offer, option) =
         options.find_map(|o| Some((o, o.options.iter().find(|c| c.label.as_ref() == Some(&label))?)))?;
+    let tail = if sentence.asks { "" } else { tail };
     let verdict = tail.split([',', ';', '.', '!']).next().unwrap_or("").trim().to_lowercase();
     if labels_end(&format!("{label} {verdict}")) {
         let reply = PersonsReply { text: label, range: sentence.range.clone(), rest: String::new() };

@@ -105,13 +105,20 @@ const ASKING: Phrases = phrases!(
 /// Maximum number of words in a topic.
 const MOST: usize = 12;
 
+/// A question without the "or" that joins it to the one before: "Or do you want a short one?"
+fn asked_again(text: &str) -> &str {
+    let asks = phrases!("do you|would you|should i|should we|shall i|shall we");
+    after_any(text, phrases!("or")).filter(|rest| after_any(rest, asks).is_some()).unwrap_or(text)
+}
+
 /// The subject of a question, in as few words as possible: "Which signing algorithm?" is "signing algorithm".
 pub(in crate::pipeline::acts) fn topic(question: &str) -> String {
     let text = plain(question);
     let text = text.trim().trim_end_matches(['?', ':', '.', ' ']);
     // Only the last sentence is the question.
     let text = text.rsplit_once(". ").map_or(text, |(_, last)| last);
-    let text = after_any(text, phrases!("first,|second,|third,|first:|second:|third:|and|also,")).unwrap_or(text);
+    let led = after_any(text, phrases!("first,|second,|third,|first:|second:|third:|and|also,"));
+    let text = asked_again(led.unwrap_or(text));
     let low = text.to_ascii_lowercase();
     let opens = |w: &str| low.starts_with(w);
     // "What exactly feels slow?"

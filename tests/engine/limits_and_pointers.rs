@@ -66,3 +66,18 @@ fn an_answer_picks_before_it_asks_and_with_its_reason() {
     let advised = "> Or do you want a wide sail (4 m)? I'd suggest narrow:\n\n```\nsew narrow\n```";
     assert_eq!(settled(&talk(&[advised, "narrow, this is a small boat"]), Decision), ["narrow sail"]);
 }
+
+#[test]
+fn a_new_name_takes_the_place_of_the_old_one() {
+    for (said, name) in [
+        ("First of all, this lamp is now called \"Beacon\", not torch anymore.", "call the lamp \"beacon\", not torch"),
+        ("the helper is called rigger from now on, no longer knotter", "call the helper rigger, not knotter"),
+        (
+            "btw the guests call it Lounge these days, so no more \"Lobby\" on the signs",
+            "call it lounge, not \"lobby\" on the signs",
+        ),
+    ] {
+        assert_eq!(settled(&talk(&[said]), Decision), [name], "{said}");
+    }
+    assert!(settled(&talk(&["the bell is now called twice, not once"]), Decision).is_empty());
+}

@@ -1,7 +1,7 @@
 //! Defines choices that somebody states without being offered any.
 //!
 //! The person's choices are in [`stated_choices`], [`without_verb`], [`beside`], [`outright`], [`other_languages`] and
-//! [`tools`]; [`chosen`] and [`preferences`] judge and part their words, [`accepted`] compares them with what stands.
+//! [`tools`], names that are given in [`renamed`]; [`chosen`] and [`preferences`] judge and part their words, [`accepted`] compares them with what stands.
 //! The agent takes part in the others: it chooses ([`agents_choices`]), says a choice again ([`restated`]), or follows
 //! what the person said or hinted at ([`taken_up`], [`nudges`]).
 
@@ -13,6 +13,7 @@ pub(super) mod nudges;
 pub(super) mod other_languages;
 pub(super) mod outright;
 mod preferences;
+pub(super) mod renamed;
 pub(super) mod restated;
 pub(super) mod stated_choices;
 pub(super) mod taken_up;

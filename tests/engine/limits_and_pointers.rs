@@ -81,3 +81,11 @@ fn a_new_name_takes_the_place_of_the_old_one() {
     }
     assert!(settled(&talk(&["the bell is now called twice, not once"]), Decision).is_empty());
 }
+
+#[test]
+fn a_ticket_is_the_task_and_not_what_it_is_about() {
+    let asked = "can you write me a jira ticket in project PIER to log this -> find out why the lamp flickers";
+    assert_eq!(settled(&talk(&[asked]), Task), ["write a jira ticket in project pier: find out why the lamp flickers"]);
+    let done = talk(&[asked, "> Created: **PIER-7: Find out why the lamp flickers**"]);
+    assert!(settled(&done, Task).is_empty(), "{:?}", all(&done));
+}

@@ -9,6 +9,7 @@ pub(super) type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 pub(super) const FAMILIES: &[Family] = &[
     ("told anew", changes::retold::read),
     ("pointing", references::pointing::read),
+    ("tickets", work::tickets::read),
     ("renamed", choices::renamed::read),
     ("left over", work::left_over::read),
     ("counted up", work::work_enumerated::read),

@@ -2,7 +2,7 @@
 //!
 //! [`requests`] reads orders; [`imperative`] knows the verbs, [`work_wording`] words the task. [`work_lists`],
 //! [`work_enumerated`], [`work_told`] and [`told_orders`] read orders whose objects are in a list or in a neighbouring
-//! sentence. The agent speaks of work in [`own_steps`], [`commitments`], [`reports`], [`last_request`], [`results`] and
+//! sentence, [`tickets`] those for a ticket. The agent speaks of work in [`own_steps`], [`commitments`], [`reports`], [`last_request`], [`results`] and
 //! [`delivered`], the person in [`work_judged`] and [`left_over`].
 
 pub(super) mod closing_reports;
@@ -17,6 +17,7 @@ pub(super) mod requests;
 pub(super) mod results;
 pub(super) mod settings_made;
 pub(super) mod taken_on;
+pub(super) mod tickets;
 pub(super) mod told_orders;
 pub(super) mod work_enumerated;
 pub(super) mod work_judged;

@@ -89,3 +89,25 @@ fn a_ticket_is_the_task_and_not_what_it_is_about() {
     let done = talk(&[asked, "> Created: **PIER-7: Find out why the lamp flickers**"]);
     assert!(settled(&done, Task).is_empty(), "{:?}", all(&done));
 }
+
+#[test]
+fn limits_are_told_in_passing() {
+    for (lines, rule) in [
+        (
+            &[
+                "this is the oath of the crew. it's not up for feedback or change, it is as is:\n\nnow write a reply to it",
+            ][..],
+            "the oath of the crew is not up for feedback or change, it is as is",
+        ),
+        (
+            &["> The guide names the spare key.", "oh no they won't have the spare key, that's only for me"],
+            "they won't have the spare key, that's only for me",
+        ),
+        (
+            &["> I'd use a drawing here.", "no all the pictures have to be photos of the boat, no drawings"],
+            "all the pictures have to be photos of the boat, no drawings",
+        ),
+    ] {
+        assert_eq!(settled(&talk(lines), Constraint), [rule], "{lines:?}");
+    }
+}

@@ -11,6 +11,7 @@ pub(super) const FAMILIES: &[Family] = &[
     ("pointing", references::pointing::read),
     ("tickets", work::tickets::read),
     ("renamed", choices::renamed::read),
+    ("not up for change", rules::not_up_for_change::read),
     ("left over", work::left_over::read),
     ("counted up", work::work_enumerated::read),
     ("aims", statements::aims::read),

@@ -13,7 +13,7 @@ use crate::text::{Captures, patterns};
 use crate::transcript::Role;
 
 forms! {
-    "off-limits" r"^(?P<what>[^,;:?]{2,70}?)(?: is| are| stays?| remains?|'s)(?: still| also| strictly| absolutely| completely| just| really| currently| now| all| totally| simply| \w+ and)* (?P<how>off[ -]limits?|forbidden|banned|prohibited|verboten|taboo|sacred|holy|untouchable|frozen|locked|read[ -]only|out of bounds|hands[ -]off|set in stone|a no[ -]?go|not to be (?:touched|changed|edited|modified|moved|deleted|removed|used|renamed)|not up for discussion)\b(?P<more>.*)$"
+    "off-limits" r"^(?P<what>[^,;:?]{2,70}?)(?: is| are| stays?| remains?|'s)(?: still| also| strictly| absolutely| completely| just| really| currently| now| all| totally| simply| \w+ and)* (?P<how>off[ -]limits?|forbidden|banned|prohibited|verboten|taboo|sacred|holy|untouchable|frozen|locked|read[ -]only|out of bounds|hands[ -]off|set in stone|a no[ -]?go|not (?:up for|open for|open to) (?:feedback|changes?|debate|review|negotiation|edits|suggestions|grabs)|not to be (?:touched|changed|edited|modified|moved|deleted|removed|used|renamed)|not up for discussion)\b(?P<more>.*)$"
         yes "the billing module is off limits till Friday" no "the limits are fine";
     "stays" r"^(?P<what>[^,;:?]{2,70}?) (?:has to |have to |must |should |needs to |need to |shall |will )?(?:stays?|remains?) (?:exactly |just |completely )?(?:as (?:it|they) (?:is|are)|as[ -]is|untouched|unchanged|unmodified|intact|alone|put|the way (?:it|they) (?:is|are)|where (?:it|they) (?:is|are)|how (?:it|they) (?:is|are)|out of (?:it|this|git|scope))\b(?P<more>.*)$"
         yes "docker-compose.yml stays untouched" no "he stays at home";
@@ -61,6 +61,8 @@ forms! {
         yes "keep .env out of git" no "keep it";
     "only-by" r"^(?P<what>only (?:i|ci|jenkins|ops|the [\w-]+(?: [\w-]+)?|[\w-]+ (?:team|people)) (?:may|can|should|must|gets? to|is allowed to|are allowed to|am allowed to|push\w*|deploys?|merges?|releases?|publish\w*|touch\w*|changes?|edits?)\b.*)$"
         yes "only the DBA may alter tables" no "only two tests fail";
+    "only-mine" r"^(?:(?:oh|ah|no|wait|well|sorry),? )*(?P<what>(?:they|the [\w'-]+(?: [\w'-]+)?|users?|readers?|customers?|clients?|guests?|students?|people|players?|visitors?|others) (?:won't|will not|don't|do not|can't|cannot|must not|should not|shouldn't) (?:have|get|see|need|use|find|know|reach) .{2,50}?, (?:that|this|it|those|these)(?:'s| is| are) (?:only|just|purely) (?:for|on|in) (?:me|us|my .{2,30}|our .{2,30}|the team|the devs|developers|testing|tests|internal use))$"
+        yes "no they won't have the spare key, that's only for me" no "they have a key, that's for me";
     "leave-it" r"^(?P<what>(?:leave|keep) (?:it|that|them|this|those) (?:exactly )?(?:alone|untouched|unchanged|intact|in peace|as (?:it|they) (?:is|are)|the way (?:it|they) (?:is|are)))\b(?P<more>.*)$"
         yes "leave that alone" no "leave it there";
     "never-get" r"^(?P<what>(?:the |our |any |all )?(?:[\w-]+ )?(?:keys|secrets|passwords|tokens|credentials|certificates|certs|binaries|dumps|artifacts|artefacts|logs|personal data|customer data|prod data) (?:never|must never|don't ever) (?:get|go|leave|land|end up|touch|enter|reach) .+)$"
@@ -204,6 +206,8 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
     }
     let second = tail.is_some_and(|tail| tail == piece);
     let rule = text.get(piece.clone()).unwrap_or(text);
+    // "No they won't have it": the no objects to what was said before.
+    let rule = if form == "only-mine" { group(rule, &found, "what") } else { rule };
     let why = if second { text.get(..piece.start) } else { text.get(piece.end..) };
     let why = why.map(|why| why.trim_matches([',', ' '])).filter(|why| words(why) >= 3);
     let said = ["not", "never"].into_iter().find_map(|name| {

@@ -277,6 +277,14 @@ fn called(segment: &Segment) -> Segment {
     if let Some(subject) = shared_subject(segment) {
         out.text = format!("{subject} {}", unled_by_and(&out.text));
     }
+    // "No all the doors have to be oak": the no objects to what was said before.
+    let objects = after_any(&out.text, phrases!("no|nope|nah|oh no"));
+    let about = phrases!("all the|all our|all of|all these|the|our|they|it|every|each|both|we|you");
+    if let Some(rule) =
+        objects.map(|rest| rest.trim_start_matches([',', ' '])).filter(|rest| after_any(rest, about).is_some())
+    {
+        out.text = rule.to_owned();
+    }
     out.low = out.text.to_ascii_lowercase();
     out
 }

@@ -142,11 +142,11 @@ fn belong_together(lead: &str, joint: &str, next: &str, is_first: bool) -> bool 
         && !chooses
         && next.to_lowercase().starts_with("never ")
         && (lead.contains(" always ") || words(next) <= CONTRAST);
-    // "Metric units always, no inches", "writing only, no code"
+    // "Metric units always, no inches", "writing only, no code", "all the doors must be oak, no pine"
     let bounds = joint == ", "
         && next.to_lowercase().starts_with("no ")
         && words(next) <= CONTRAST
-        && (lead.contains(" always") || lead.ends_with(" only"));
+        && (lead.contains(" always") || lead.ends_with(" only") || BINDS_ALL.is_match(lead));
     // "From now on, put fixtures under tests/" is one rule.
     let lasting = joint.starts_with(',') && is_lasting(lead);
     // "The difference between test and build mode"
@@ -365,6 +365,8 @@ fn narrates(sentence: &Sentence, at: usize) -> bool {
 patterns! {
     /// An order that makes something of a thing, up to the thing: "make the lid".
     MADE = r"\b(?:make|keep|render|paint|turn|draw|print|set|leave|get|colou?r)(?: both| all)? (?:the|our|my|its|their|these|those|all|both) [\w-]+(?: [\w-]+){0,2}$";
+    /// Words that say how all of a kind must be: "all the doors have to be oak".
+    BINDS_ALL = r"^(?:(?:no|ok|and|but|so),? )*(?:all|every|each|both) [^,;:]{2,40} (?:must|has to|have to|needs? to|should) be [^,;:]+$";
     /// A second thing and what both become: "base a little thinner", "rim the same green".
     BECOMES = r"(?i)^(?P<thing>[a-z][\w-]*)(?: [\w-]+)? (?:an? (?:little|bit|lot|tad|touch|shade|hair|tiny bit)|slightly|somewhat|much|more|less|both|all|equally|the same|as)\b";
     /// Somebody else's opinion: "Anna thinks we should use Mapbox", "reviewer 2 believes it must be linear".

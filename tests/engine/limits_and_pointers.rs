@@ -111,3 +111,17 @@ fn limits_are_told_in_passing() {
         assert_eq!(settled(&talk(lines), Constraint), [rule], "{lines:?}");
     }
 }
+
+#[test]
+fn words_point_to_what_the_agent_put_forward() {
+    let refused = talk(&[
+        "> The roof leaks. I'll take down the whole roof and build it anew.",
+        "let's not do the big bang thing",
+    ]);
+    assert_eq!(settled(&refused, RejectedOption), ["take down the whole roof and build it anew"]);
+    let table = "> Status:\n| Done | Open |\n|---|---|\n| #1 Bow | #4 Lamp on the mast |\n| #2 Keel | #5 Depth gauge |\n\nHow shall I go on?";
+    assert_eq!(settled(&talk(&[table, "let's do #4 and #5 please"]), Task), ["lamp on the mast", "depth gauge"]);
+    assert!(settled(&talk(&[table, "let's do #4 and #9 please"]), Task).is_empty());
+    let held = talk(&["> The rope notes are in `notes/ropes.md`. Let me commit them.", "don't check this in"]);
+    assert_eq!(settled(&held, Constraint), ["do not check in the rope notes"]);
+}

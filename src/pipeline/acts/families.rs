@@ -9,6 +9,7 @@ pub(super) type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 pub(super) const FAMILIES: &[Family] = &[
     ("told anew", changes::retold::read),
     ("pointing", references::pointing::read),
+    ("pointed steps", references::pointed_steps::read),
     ("tickets", work::tickets::read),
     ("renamed", choices::renamed::read),
     ("not up for change", rules::not_up_for_change::read),

@@ -2,11 +2,12 @@
 //!
 //! [`recent_talk`] keeps the last turns; [`standing`] and [`named_tasks`] find the item or task that is meant.
 //! [`antecedents`] and [`unnamed_ends`] resolve pronouns, [`pointing`] and [`transfer`] "the same for ...",
-//! [`numbered_parts`] "phase 2", and [`told_in_line`] reads what the agent counted up.
+//! [`numbered_parts`] "phase 2", [`pointed_steps`] nicknames and "#4", and [`told_in_line`] reads what the agent counted up.
 
 pub(super) mod antecedents;
 pub(super) mod named_tasks;
 pub(super) mod numbered_parts;
+pub(super) mod pointed_steps;
 pub(super) mod pointing;
 pub(super) mod recent_talk;
 pub(super) mod standing;

@@ -212,10 +212,15 @@ fn untagged(text: &str) -> &str {
     }
 }
 
+/// Words behind "take" that choose nothing: "take down the roof", "take a look".
+const NOT_CHOSEN: Phrases = phrases!(
+    "a look|a closer look|a critical look|a quick look|another look|down|out|off|apart|away|over|care|back|turns|notes"
+);
+
 /// The X that "go with X" chooses.
 fn chosen(text: &str) -> Option<&str> {
     after_any(text, phrases!("go with|going with|go for|stick with|run with|take|pick|choose"))
-        .filter(|rest| !rest.is_empty() && !rest.starts_with("a look"))
+        .filter(|rest| !rest.is_empty() && after_any(rest, NOT_CHOSEN).is_none())
 }
 
 /// The text with a capital first letter; code, names and paths stay as they are.

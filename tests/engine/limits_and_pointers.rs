@@ -125,3 +125,18 @@ fn words_point_to_what_the_agent_put_forward() {
     let held = talk(&["> The rope notes are in `notes/ropes.md`. Let me commit them.", "don't check this in"]);
     assert_eq!(settled(&held, Constraint), ["do not check in the rope notes"]);
 }
+
+#[test]
+fn possibilities_troubles_pauses_and_thought_cases_settle_nothing() {
+    let session =
+        talk(&["> Oak or pine for the deck?", "oak. we can always paint it later (nobody will look at the grain)"]);
+    assert_eq!(settled(&session, Decision).len(), 1, "{:?}", all(&session));
+    for said in [
+        "omg the lamp still shows the same grey on all three decks",
+        "dude wait 10 seconds, use sleep",
+        "question, only looking into it for now: let's say we wanted to hang every lamp from the beam and drop the poles. would that be easy?",
+    ] {
+        let session = talk(&["> The lamps are up.", said]);
+        assert!(all(&session).is_empty(), "{said}: {:?}", all(&session));
+    }
+}

@@ -5,7 +5,7 @@ use crate::pipeline::acts::answers::polarity::Polarity;
 use crate::pipeline::acts::answers::stance::stance;
 use crate::pipeline::acts::sentences::wording::{after_any, words};
 use crate::pipeline::acts::{Act, OfferForm, View};
-use crate::pipeline::clause::BlockKind;
+use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::text::patterns;
 
 patterns! {
@@ -18,6 +18,12 @@ patterns! {
     /// Emphasis on something said before, or a wish that all stays as it is: "must not happen", "otherwise stay with
     /// what we have".
     STRESS = r"^(?:and |but )?(?:that |this |it )?(?:(?:must|should|may|shall) (?:not|never)|mustn't|shouldn't|can't|cannot|must never|should never) (?:ever )?happen(?: again)?\b|^(?:and |so )?that(?:'s| is) (?:the|our|my) (?:whole |main |only )?(?:goal|aim|idea|point|plan|purpose)(?:, (?:and )?nothing (?:else|more))?[.! ]*$|^(?:otherwise|else|for the rest|apart from that|everything else),? (?:just )?(?:stay|stick|go on|continue|carry on|leave (?:it|everything|all)|keep (?:it|everything|all)|stays?|remains?)(?: with| as)? (?:what we have|(?:it|they|things) (?:is|are|was|were)|is|are|before|now|the same|unchanged)\b";
+    /// A case that is only thought of: "let's say we wanted to hang the lamps from the beam".
+    SUPPOSED = r"^(?P<lead>[^.!?:]{1,70}[:,] ?)?(?:and |so |but |ok,? |just )*(?:let'?s (?:say|assume|imagine|suppose|pretend)|say|suppose|supposing|assume|assuming|imagine|hypothetically|theoretically),? (?:that )?(?:i|we|you|they|one|someone|somebody|the|an?|our|there)\b.*\b(?:would|wanted|had|were|could|might|wished|needed)\b";
+    /// What is possible at any time, which sets no rule: "we can always paint it later".
+    POSSIBLE = r"^(?:and |but |so |then |besides,? |plus,? |anyway,? )*(?:we|you|i|one|they|people|users) (?:can|could) (?:still |then )?always\b";
+    /// An order for this moment: "wait 10 seconds, use sleep".
+    PAUSE = r"^(?:(?:dude|bro|man|hey|ok|okay|no|just|please|pls|come on|then),? )*(?:wait|sleep|pause|hold on|hang on)(?: for)?(?: an?(?:other)?| some| a few| a couple of)? ?(?:\d+|one|two|five|ten|few|some)? ?(?:s|secs?|seconds?|m|mins?|minutes?|moment)\b(?:[,;]? (?:and |then |just |maybe )*(?:use|with|via|run|try|do) (?:a )?`?(?:sleep|timeout|timer|wait)`?(?: \d+)?)?[.! ]*$";
     /// Irony: an exclamation and a rhetorical question, as "great, what could go wrong?".
     IRONY = r"^(?:oh |yeah,? |sure,? |great,? |right,? |wow,? )+.*(?:what could (?:possibly )?go wrong|while we're at it|because why|of course we)\b|^oh (?:great|wonderful|fantastic|perfect|joy|nice|yeah)\b.*\b(?:let's|just|again|another|everything)\b";
 }
@@ -49,11 +55,25 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
             || (LAUGH.is_match(&low) && !polite)
             || IRONY.is_match(&low)
             || STRESS.is_match(&low)
+            || POSSIBLE.is_match(&low)
+            || PAUSE.is_match(&low)
+            || is_supposed(&low, &own)
         {
             out.push(Act::nothing(sentence.range.clone(), "aside"));
         }
     }
     out
+}
+
+/// Whether a sentence of a turn only thinks of a case to ask about it: "question, nothing to build yet: let's say we wanted
+/// ... would that be hard?"
+fn is_supposed(low: &str, own: &[&Sentence]) -> bool {
+    let looks =
+        phrases!("question|wondering|investigat|looking into|look into|curious|thought experiment|theor|hypothe");
+    let found = SUPPOSED.captures(low);
+    found.is_some_and(|found| {
+        found.name("lead").is_some_and(|lead| looks.within(lead.as_str())) || own.iter().any(|s| s.asks)
+    })
 }
 
 /// Whether words turn a suggestion down without naming an act, so that they make no rule: "let's not plan anything".
@@ -65,4 +85,26 @@ pub(in crate::pipeline::acts) fn leaves_it(low: &str) -> bool {
     };
     let (verb, what) = rule.split_once(' ').unwrap_or((rule, ""));
     verb != "do" && OPEN.contains(what.trim_end_matches(['.', '!', ' ']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_a_possibility_and_a_pause_settle_nothing() {
+        for said in [
+            "let's say we wanted to hang the lamps from the beam, not from the wall",
+            "question, only a look for now: suppose the gate would open by itself",
+            "imagine we had two cranes",
+        ] {
+            assert!(SUPPOSED.is_match(said), "{said}");
+        }
+        for said in ["let's say 30 seconds", "say it in red", "assume the worst"] {
+            assert!(!SUPPOSED.is_match(said), "{said}");
+        }
+        assert!(POSSIBLE.is_match("we can always paint it later") && !POSSIBLE.is_match("we always paint it"));
+        assert!(PAUSE.is_match("dude wait 10 seconds, use sleep") && PAUSE.is_match("hold on a minute"));
+        assert!(!PAUSE.is_match("wait 10 seconds between two attempts"));
+    }
 }

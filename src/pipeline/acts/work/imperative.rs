@@ -42,7 +42,7 @@ pub(in crate::pipeline::acts) const NO_VERB: Phrases = phrases!(
      |brilliant|wonderful|lovely|fantastic|terrific|splendid|typical|classic|excellent|marvellous|marvelous|superb|awesome|another\
      |done|fixed|read|using|thx|sorry|hello|hi|hey|nope|yeah|sure|great|good|nice|cool|fine|perfect|exactly|maintain|respect|follow|honor|honour\
      |otherwise|spent|sent|met|felt|held|led|paid|sold|stood|lost|taught|thought|won|grew|knew|threw|plus|according|thereby|fyi|btw|imo|imho|afaik|tbh|lol|hmm|bonus|given|regarding|mostly|half|double|today|tomorrow|yesterday|meanwhile|somehow|anyway\
-     |true|right|wrong|wow|oops|ugh|thus|hear|heard|saw|found|made|went|came|took|gave|told|said|ran|wrote|did|built|broke|lost|kept\
+     |true|right|wrong|wow|oops|ugh|omg|argh|damn|gosh|jeez|geez|yikes|oof|whoa|meh|crap|shit|wtf|ffs|dude|bro|guys|folks|man|thus|hear|heard|saw|found|made|went|came|took|gave|told|said|ran|wrote|did|built|broke|lost|kept\
      |left|minus|question|reminder|idea|note|update|problem|issue|context|background|status|first|second|last|next|afterwards|finally\
      |ensure|depends|run|rerun|start|restart|continue|commit|push|pull|check|open|follow|press|click|type|enter|visit|select|repeat"
 );

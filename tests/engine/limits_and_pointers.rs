@@ -1,7 +1,7 @@
 //! Limits of requests, words that point to what the agent put forward, and remarks that settle nothing.
 
 use deltamind::session::Session;
-use deltamind::state::ItemKind::{Constraint, Decision, RejectedOption, Task};
+use deltamind::state::ItemKind::{Constraint, Decision, Fact, RejectedOption, Task};
 
 use crate::dialogue::{settled, talk};
 
@@ -139,4 +139,10 @@ fn possibilities_troubles_pauses_and_thought_cases_settle_nothing() {
         let session = talk(&["> The lamps are up.", said]);
         assert!(all(&session).is_empty(), "{said}: {:?}", all(&session));
     }
+}
+
+#[test]
+fn a_premise_put_right_decides_nothing() {
+    let session = talk(&["> That means the rope was the old one.", "no wait, that was a new rope and the long mast"]);
+    assert!(all(&session).is_empty() && settled(&session, Fact).is_empty(), "{:?}", all(&session));
 }

@@ -13,6 +13,7 @@ pub(super) const FAMILIES: &[Family] = &[
     ("tickets", work::tickets::read),
     ("renamed", choices::renamed::read),
     ("not up for change", rules::not_up_for_change::read),
+    ("premises", statements::premises::read),
     ("left over", work::left_over::read),
     ("counted up", work::work_enumerated::read),
     ("aims", statements::aims::read),

@@ -2,7 +2,7 @@
 //!
 //! [`plain_statements`] reads them by their forms. Goals in free words are in [`aims`], those of a first turn in
 //! [`opening`]. [`hunches`] reads suspicions, [`found_causes`] the causes that the agent has found, [`asides`] what
-//! settles nothing.
+//! settles nothing, [`premises`] what puts right the agent's assumptions.
 
 pub(super) mod aims;
 pub(super) mod asides;
@@ -10,3 +10,4 @@ pub(super) mod found_causes;
 pub(super) mod hunches;
 mod opening;
 pub(super) mod plain_statements;
+pub(super) mod premises;

@@ -307,3 +307,14 @@ fn figures_and_findings_are_no_options() {
     assert!(settled(&run, ItemKind::Decision).iter().all(|d| d.contains("10 minutes")));
     assert!(settled(&talk(&[FIGURES, "yes"]), ItemKind::Decision).iter().all(|d| !d.contains("porch")));
 }
+
+#[test]
+fn criticism_of_what_the_agent_shows_refuses_nothing() {
+    const SHOWN: &str = "> I'd make the leaflet short and built around the three lamps.\n\n**Page 2**\nThe lamps use 40 lumen per watt.";
+    for said in ["too many numbers", "too much jargon and not enough about the guests"] {
+        let run = talk(&[SHOWN, said]);
+        assert!(settled(&run, ItemKind::RejectedOption).is_empty() && settled(&run, ItemKind::Decision).is_empty());
+    }
+    let run = talk(&["> I'll make a little switch for the lamp.", "it hums at night. i don't want that"]);
+    assert!(settled(&run, ItemKind::RejectedOption).is_empty());
+}

@@ -178,3 +178,18 @@ fn parts_and_remarks_of_an_order_are_no_orders() {
     let listed = talk(&["still to do: a bell for the gate, but that's after the fair"]);
     assert!(settled(&listed, Task).iter().all(|s| !s.starts_with("but")));
 }
+
+#[test]
+fn a_plan_is_taken_step_by_step_without_what_is_out_of_scope() {
+    const HEADED: &str = "> The bell is too loud.\n\n## Want me to fix it?\n\n- Mute the bell at night\n- Blink the lamp in its place\n\nWorth it?";
+    const PLAN: &str = "> # Plan: a quieter bell\n\n## Context\n\nThe bell wakes the guests.\n\n## Changes\n\n1. The bell is muted from 22:00 to 6:00.\n2. The lamp blinks in its place.\n\n## Out of scope\n\n- a new bell\n- a remote control";
+    let asked = format!("{PLAN}\n\nOK to start?");
+    let steps = ["the bell is muted from 22:00 to 6:00", "the lamp blinks in its place"];
+    assert_eq!(settled(&talk(&[&asked, "yes, go ahead"]), Decision), steps);
+    assert_eq!(settled(&talk(&[PLAN, "approved"]), Decision), steps);
+    let other = format!("{PLAN}\n\nWhich bell do you have?");
+    assert!(settled(&talk(&[&other, "yes"]), Decision).is_empty());
+    let taken = talk(&[HEADED, "yes, let's do this"]);
+    let told: Vec<String> = [Decision, Task].iter().flat_map(|kind| settled(&taken, *kind)).collect();
+    assert_eq!(told, ["mute the bell at night", "blink the lamp in its place"]);
+}

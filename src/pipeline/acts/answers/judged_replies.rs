@@ -4,6 +4,7 @@
 use super::polarity::Polarity;
 use super::proposal_answers::to_proposal;
 use super::reply::{PersonsReply, joined, meant};
+use super::{remarks, stance};
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::offers::offer::OfferForm;
 use crate::pipeline::acts::sentences::wording::{after_any, words};
@@ -26,7 +27,9 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let announces = after_any(&offer.text, phrases!("i'll|i will|i'm going to|starting with|next i'll")).is_some();
     let proposes = offer.form == OfferForm::Proposal && offer.options.is_empty() && !offer.stated && !offer.chosen;
     let whole = joined(&sentences);
-    if !proposes || announces || words(&whole) > MOST {
+    // "Too much jargon" is about what the agent shows.
+    let shown = remarks::is_about_amount(&whole, &stance::content(&offer.text));
+    if !proposes || announces || shown || words(&whole) > MOST {
         return Vec::new();
     }
     let polarity = match replies::likeliest(&offer.text, &whole) {

@@ -32,7 +32,7 @@ pub(in crate::pipeline::acts) fn puts_off(text: &str) -> bool {
 
 /// Words of a question that only asks for a reaction: "Does that work for you?" "Which one?" "What do you think?"
 const OF_TAGS: Phrases = phrases!(
-    "does|do|did|is|are|was|would|will|could|can|should|shall|that|this|it|these|them|they|one|ones|work|works|sound|sounds\
+    "worth|does|do|did|is|are|was|would|will|could|can|should|shall|that|this|it|these|them|they|one|ones|work|works|sound|sounds\
      |ok|okay|fine|good|right|alright|all|any|some|objection|objections|objected|thought|thoughts|opinion|opinions\
      |preference|preferences|prefer|agree|agreed|agreeable|acceptable|with|for|to|by|on|you|your|me|i|we|us|think|what\
      |which|how|like|better|rather|want|wanted|go|ahead|proceed|so|or|the|a|an|of|and|be|have|mind|minding|need|yes|no|not\

@@ -178,6 +178,10 @@ fn calls(said: &str, object: &str) -> bool {
 
 /// The acts that a yes makes of the steps of a plan. A step that points to another one does not stand alone.
 fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
+    // "No, the photos have to be real": how the steps are to be, while they may stay.
+    if polarity == Polarity::No && [said, &reply.rest].iter().any(|more| remarks::says_how(more)) {
+        return Vec::new();
+    }
     let is_named = |out: &&str| offer.options.iter().any(|o| stance::names_some(out, &o.summary));
     let out = remarks::taken_out(said).filter(is_named);
     // "1 and 2, skip the docs"
@@ -221,7 +225,7 @@ fn as_step(offer: &Offer, act: Act) -> Act {
 
 /// Words that order an option which the agent only stated as possible: "do it", "go for it".
 const ORDERS: Phrases = phrases!(
-    "do it|do that|do so|go for it|go with that|go with it|use that|use it|take that|take it|make it so|let's do|lets do|let's go\
+    "approved|yes go|do it|do that|do so|go for it|go with that|go with it|use that|use it|take that|take it|make it so|let's do|lets do|let's go\
      |go ahead|please do|do this|implement it|implement that"
 );
 

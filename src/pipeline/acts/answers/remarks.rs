@@ -2,8 +2,9 @@
 //! out.
 
 use super::polarity::{Polarity, polarity};
+use super::stance;
 use super::values::is_work;
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::wording::{after_any, stands_alone, unhurried, words};
 use crate::pipeline::acts::work::imperative;
 
@@ -125,6 +126,22 @@ fn tells_of_oneself(said: &str) -> bool {
 pub(super) fn refuses_twice(text: &str) -> bool {
     let more = after_any(text, phrases!("no|nope|nah|hm no")).unwrap_or("").trim_start_matches([',', '.', ' ']);
     polarity(more).0 == Polarity::No
+}
+
+/// Whether the words behind a no say how something is to be: "it needs to be oak".
+pub(super) fn says_how(more: &str) -> bool {
+    const NEEDS: Phrases = phrases!(" needs to | need to | has to | have to | should be | must be ");
+    let first = more.split(['.', '!', ';']).next().unwrap_or(more);
+    NEEDS.within(&first.to_lowercase())
+}
+
+/// Whether a remark is about an amount in what the agent shows, not about what it proposes: "too many numbers".
+pub(super) fn is_about_amount(text: &str, about: &[String]) -> bool {
+    let Some(rest) = after_any(text, phrases!("too many|too much|too little|too few|not enough")) else { return false };
+    let noun = rest.trim_start().split([' ', ',', '.', '!']).next().unwrap_or("").to_lowercase();
+    let counts = noun.len() > 2
+        && !phrases!("for|work|effort|trouble|hassle|risk|money|time|right|now|and|but|here").contains(noun.as_str());
+    counts && !about.iter().any(|word| stance::alike(word, &noun))
 }
 
 /// Whether what follows praise is an objection: "I love it, but our bundle is too big".

@@ -103,6 +103,9 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
 /// "make them 480 wide. quality is fine".
 fn in_last_sentence(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
     let (last, others) = sentences.split_last().filter(|(last, others)| !others.is_empty() && !last.asks)?;
+    if points_to_remark(last) {
+        return None;
+    }
     let ordered = others.iter().any(|s| imperative::opens(&plain(&s.text).to_lowercase()));
     let answers = words(&last.text) <= LAST && !ordered && says_only_yes_or_no(offer, &plain(&last.text));
     answers.then(|| answer(offer, &PersonsReply::of(last), false))
@@ -220,13 +223,16 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
     let mut out: Vec<Act> = Vec::new();
     for (at, sentence) in sentences.iter().enumerate().take(3) {
         // A list behind a sentence of another kind describes something.
-        if at > 0 && (sentence.asks || sentence.list.is_some() && !listed) {
+        if at > 0 && (sentence.asks || sentence.list.is_some() && !listed || points_to_remark(sentence)) {
             break;
         }
         let (said, range) = stated_rules::answer_before(view, sentence, offer.is_of_the_moment());
         let new = (at > 0).then(|| corrections::reconsidered(&said)).flatten();
         let said = new.map_or_else(|| said.clone(), str::to_owned);
+        // "No, the gate must be oak": what is said behind the answer is part of the rest.
+        let behind = sentence.text.get(range.end.saturating_sub(sentence.range.start)..).unwrap_or_default();
         let rest = joined(sentences.get(at + 1..).unwrap_or_default());
+        let rest = format!("{behind} {rest}").trim().to_owned();
         let reply = PersonsReply { text: corrections::corrected(&said).to_owned(), range, rest };
         // Nothing is said but yes: "oh yes, much better. please change that".
         let about = stance::content(&format!("{} {}", offer.object, offer.text));
@@ -262,6 +268,13 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         }
     }
     out
+}
+
+/// Whether a sentence refuses what the person has told of just before: "It beeps twice. I don't want that."
+fn points_to_remark(sentence: &Sentence) -> bool {
+    let low = wording::lowered(&sentence.text);
+    phrases!("i don't want that|i don't want this|i don't like that|i don't need that|we don't want that")
+        .contains(low.trim_end_matches(['.', '!', ' ']))
 }
 
 /// The answer that follows from what is told before it: "9:30" of "they upload it around nine, so 9:30".
@@ -347,6 +360,10 @@ pub(in crate::pipeline::acts) fn answer(offer: &Offer, reply: &PersonsReply, alo
 /// Whether the words of a reply take an offer or refuse it, and what they say besides.
 fn polarity_on<'t>(offer: &Offer, text: &'t str) -> (Polarity, &'t str) {
     let about = stance::content(&format!("{} {}", offer.object, offer.text));
+    let asked = offer.text.trim_end().ends_with('?');
+    if offer.form == OfferForm::Proposal && !asked && remarks::is_about_amount(text, &about) {
+        return (Polarity::Neither, text);
+    }
     let (mut polarity, mut said) = match offer.form {
         // "That, but with TOML": it is taken with a change.
         OfferForm::Proposal => {

@@ -17,7 +17,7 @@ patterns! {
     /// The lead of a list of things that are open one by one.
     MATTERS = r"(?i)\b(?:things?|points?|questions?|matters?|issues?|details?|decisions?) (?:left |still |that are |we need )*(?:open|to (?:decide|consider|clarify|settle|note|discuss|sort out|watch|keep in mind|make))\b";
     /// The lead or heading of a list of things that are still to be done: "Next I would do:", "Remaining work".
-    TO_DO = r"(?i)\b(?:next (?:steps?|up|tasks?)|next,? (?:i|we)(?:'d|'ll| would| will| can| could|)|(?:i|we)(?:'d|'ll| would| will) (?:do|tackle|take on|work on|build|add) next|to[- ]do|todos?|tasks?|follow[- ]ups?|backlog|(?:remaining|open|outstanding|pending|leftover) (?:work|items?|steps?|points?)|left(?: to do| over)?|remaining|remains|outstanding|still (?:missing|open|pending))\b";
+    TO_DO = r"(?i)\b(?:next (?:steps?|up|tasks?)|next,? (?:i|we)(?:'d|'ll| would| will| can| could|)|(?:i|we)(?:'d|'ll| would| will) (?:do|tackle|take on|work on|build|add) next|to[- ]do|todos?|tasks?|follow[- ]ups?|backlog|(?:remaining|open|outstanding|pending|leftover) (?:work|items?|steps?|points?)|left(?: to do| over|overs)?|leftovers?|loose ends?|remaining|remains|outstanding|still (?:missing|open|pending))\b";
     /// Words of such a lead that tell of work which is finished, another's, or no list at all.
     NOT_TO_DO = r"(?i)\b(?:done|did|completed?|finished|closed|fixed|you|your|yours|yourself|users?|left (?:side|column|panel|pane|hand|edge|margin|join)|nothing|no)\b";
 }
@@ -31,7 +31,7 @@ pub(super) fn heads_work(lead: &str) -> bool {
 /// Whether a lead is the beginning of a question that the entries of its list end: "Should I:".
 pub(super) fn begins_question(lead: &str) -> bool {
     let begins = phrases!(
-        "should i|shall i|should we|shall we|do you want me to|do you want|would you like me to|would you like|would you prefer|would you rather|can i|may i"
+        "should i|shall i|should we|shall we|want me to|do you want me to|do you want|would you like me to|would you like|would you prefer|would you rather|can i|may i"
     );
     let bare = lead.trim_end_matches(['*', '_', ' ']);
     // "Two questions, well, one really: should the theme cover" is ended by the list, too.

@@ -10,7 +10,7 @@ use super::leads::{
     proposes_steps,
 };
 use super::offer::{Choice, Offer, OfferForm, of_sentence};
-use super::{options, proposals, sections, settings};
+use super::{options, plans, proposals, sections, settings};
 use crate::language::answers::is_about_talk;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::mood;
@@ -27,6 +27,9 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
     if let Some(nested) = nested(turn).or_else(|| sections::of_turn(turn)) {
         return vec![nested];
     }
+    if let Some((places, plan)) = plans::of_turn(turn) {
+        return vec![(places, vec![plan])];
+    }
     let mut out = Vec::new();
     for list in lists(sentences) {
         let (from, to) = (list.first().map_or(0, |e| e.place), list.last().map_or(0, |e| e.place + 1));
@@ -38,6 +41,7 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
         let apart = |s: &&Sentence| (headed || Some(s.block_index) == last) && !s.asks;
         let to = to + sentences.iter().skip(to).take_while(apart).count();
         let (outro, to) = outro(sentences, to);
+        let outro = outro.filter(|s| !asks_for_amount(&question(s), &list));
         let setting = |e: &ListEntry<'_>| settings::setting(&turn.turn_id, &e.quote, &e.range);
         let settings: Option<Vec<Offer>> = list.iter().filter(|e| e.label.is_none()).map(setting).collect();
         let offers = match settings.filter(|s| s.len() == list.len()) {
@@ -279,6 +283,13 @@ fn tells_figures(list: &[ListEntry<'_>]) -> bool {
     list.iter().all(told)
 }
 
+/// Whether a question asks for an amount or a time, while the list before it tells what was found in whole sentences.
+fn asks_for_amount(question: &str, list: &[ListEntry<'_>]) -> bool {
+    const SENTENCE: usize = 5;
+    let amount = phrases!("how often|how many|how long|how much|how big|how large|how high|how old|when");
+    after_any(question, amount).is_some() && list.iter().map(|e| words(&e.text)).sum::<usize>() >= SENTENCE * list.len()
+}
+
 /// Whether a question behind a list asks which of its entries is meant.
 fn asks_to_pick(question: &str) -> bool {
     question.trim_end().ends_with('?')
@@ -286,7 +297,7 @@ fn asks_to_pick(question: &str) -> bool {
 }
 
 /// Whether the question after a list asks for a yes to all of it, not for one of its entries.
-fn asks_for_a_yes(question: &str) -> bool {
+pub(super) fn asks_for_a_yes(question: &str) -> bool {
     let picks = after_any(question, phrases!("which|what|where|who|how|any|does any|do any|preference")).is_some();
     !picks && (mood::is_tag(question) || proposals::asks_to_go_on(question))
 }
@@ -328,7 +339,7 @@ fn work_on_all(question: &str) -> Option<&'static str> {
 }
 
 /// A list of steps or findings that the person is asked to agree to: a proposal with the work on each as an option.
-fn plan(turn: &TurnId, list: &[ListEntry<'_>], verb: &str) -> Offer {
+pub(super) fn plan(turn: &TurnId, list: &[ListEntry<'_>], verb: &str) -> Offer {
     let start = list.first().map_or(0, |e| e.range.start);
     let end = list.last().map_or(start, |e| e.range.end);
     let text: Vec<&str> = list.iter().map(|e| e.text.as_str()).collect();

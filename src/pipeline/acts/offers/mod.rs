@@ -1,7 +1,7 @@
 //! Defines what the agent offers to the person: proposals, choices among options, and questions.
 //!
 //! [`offer`] holds the offer itself and finds the offers of a turn. [`proposals`] and [`named_offers`] read what is
-//! proposed; [`options`], [`prose_options`], [`deeds`] and [`lists`] read what there is to choose from,
+//! proposed, [`plans`] what a plan lays out; [`options`], [`prose_options`], [`deeds`] and [`lists`] read what there is to choose from,
 //! [`entries`] and [`leads`] the parts of a list, and [`option_labels`], [`sections`] and [`settings`] how it is labelled
 //! and divided. [`advice`] reads which option the agent would take.
 
@@ -14,6 +14,7 @@ pub(super) mod named_offers;
 pub(super) mod offer;
 pub(super) mod option_labels;
 pub(super) mod options;
+mod plans;
 pub(super) mod proposals;
 mod prose_options;
 mod sections;

@@ -151,7 +151,10 @@ pub(in crate::pipeline::acts) fn spelled_out(turn: &ReadTurn) -> Option<SpelledO
 impl SpelledOut {
     /// Gives an act the range of the words as they were written.
     pub(in crate::pipeline::acts) fn restore(&self, act: &mut Act) {
-        act.range = self.written(act.range.start)..self.written(act.range.end);
+        let (start, end) = (self.written(act.range.start), self.written(act.range.end));
+        let within = self.edits.iter().find(|edit| edit.raw.start == end && end == start);
+        // An act may end within a changed word: at the "no" of "no,".
+        act.range = start..within.map_or(end, |edit| edit.raw.end);
     }
 
     /// The place in the raw text of a place in the changed one; the beginning of a word that was changed, within it.
@@ -250,7 +253,7 @@ fn goes_on(rest: &str) -> bool {
 fn is_answer_no(word: &str, before: &str, rest: &str) -> bool {
     const EXCLAMATIONS: [&str; 10] = ["", "oh", "haha", "lol", "ah", "ha", "hm", "uh", "ugh", "well"];
     const STARTS: Phrases = phrases!(
-        "everyone|everybody|we|i|it|they|you|he|she|the|my|our|all|this|that|these|those|there|just|let's|lets|i'm|im|we're|it's|its|that's|thats|they're"
+        "everyone|everybody|we|i|it|they|you|he|she|the|my|our|this|that|these|those|there|just|let's|lets|i'm|im|we're|it's|its|that's|thats|they're"
     );
     word.eq_ignore_ascii_case("no") && is_one_of(before, &EXCLAMATIONS) && after_any(rest, STARTS).is_some()
 }

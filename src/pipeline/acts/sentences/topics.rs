@@ -119,14 +119,12 @@ pub(in crate::pipeline::acts) fn topic(question: &str) -> String {
     let text = text.rsplit_once(". ").map_or(text, |(_, last)| last);
     let led = after_any(text, phrases!("first,|second,|third,|first:|second:|third:|and|also,"));
     let text = asked_again(led.unwrap_or(text));
-    let low = text.to_ascii_lowercase();
-    let opens = |w: &str| low.starts_with(w);
     // "What exactly feels slow?"
     let adverb = after_any(text, phrases!("what|which")).and_then(|rest| rest.split_whitespace().next());
     if adverb.is_some_and(|word| word.len() > 4 && word.ends_with("ly")) {
         return if words(text) <= MOST { low_first(text) + "?" } else { String::new() };
     }
-    if opens("how ") || opens("where ") || opens("when ") || opens("who ") {
+    if after_any(text, phrases!("how|where|when|who")).is_some() {
         let end =
             phrases!(" before | when | if | once | so that | after |, ").find(text).filter(|_| words(text) > MOST);
         let short = text.get(..end.map_or(text.len(), |(at, _)| at)).unwrap_or(text);

@@ -318,3 +318,17 @@ fn criticism_of_what_the_agent_shows_refuses_nothing() {
     let run = talk(&["> I'll make a little switch for the lamp.", "it hums at night. i don't want that"]);
     assert!(settled(&run, ItemKind::RejectedOption).is_empty());
 }
+
+#[test]
+fn a_value_behind_a_yes_and_a_wish_behind_a_no_change_what_was_offered() {
+    const TIMED: &str = "> I'd recommend turning the bell on with a delay of 30 s.";
+    let run = talk(&[TIMED, "yes. but 30 is too short, make it 90"]);
+    assert_eq!(settled(&run, ItemKind::Decision), ["turn the bell on with a delay of 90 s"]);
+    let steps = "> Here is what I'd hang up:\n\n- a drawing of the hull\n- a film of the launch\n\nDoes that work?";
+    assert!(settled(&talk(&[steps, "no, it needs to be photos"]), ItemKind::RejectedOption).is_empty());
+    let offered = "> I could also add a second map through the harbour, that's one more file.";
+    let run = talk(&["one map is enough", offered, "eh. we're not even in the harbour yet, forget it"]);
+    assert_eq!(settled(&run, ItemKind::RejectedOption).len(), 1);
+    let kept = talk(&["keep the logs 7 days", "> Set.", "about the logs, the office looks back, make it 30 days pls"]);
+    assert!(settled(&kept, ItemKind::Decision).iter().all(|d| d.contains("30 days")));
+}

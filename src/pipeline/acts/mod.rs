@@ -251,6 +251,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
         read_all(whole, &mut out);
     }
     corrections::corrected_at_once(whole, &mut out);
+    corrections::valued_at_once(whole, &mut out);
     retired::read(whole, &mut out);
     lifted_limits::read(whole, &mut out);
     out.extend(named_tasks::asked_anew(whole, &out));

@@ -5,7 +5,7 @@ use super::polarity::{Polarity, polarity};
 use super::stance;
 use super::values::is_work;
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::acts::sentences::wording::{after_any, stands_alone, unhurried, words};
+use crate::pipeline::acts::sentences::wording::{after_any, lowered, stands_alone, unhurried, words};
 use crate::pipeline::acts::work::imperative;
 
 /// Whether what follows a yes is an order of its own: "and bump the version too".
@@ -129,7 +129,7 @@ pub(super) fn refuses_twice(text: &str) -> bool {
 }
 
 /// Whether the words behind a no say how something is to be: "it needs to be oak".
-pub(super) fn says_how(more: &str) -> bool {
+pub(in crate::pipeline::acts) fn says_how(more: &str) -> bool {
     const NEEDS: Phrases = phrases!(" needs to | need to | has to | have to | should be | must be ");
     let first = more.split(['.', '!', ';']).next().unwrap_or(more);
     NEEDS.within(&first.to_lowercase())
@@ -142,6 +142,13 @@ pub(super) fn is_about_amount(text: &str, about: &[String]) -> bool {
     let counts = noun.len() > 2
         && !phrases!("for|work|effort|trouble|hassle|risk|money|time|right|now|and|but|here").contains(noun.as_str());
     counts && !about.iter().any(|word| stance::alike(word, &noun))
+}
+
+/// Whether a sentence refuses what the person has told of just before: "It beeps twice. I don't want that."
+pub(super) fn points_to_remark(text: &str) -> bool {
+    let low = lowered(text);
+    phrases!("i don't want that|i don't want this|i don't like that|i don't need that|we don't want that")
+        .contains(low.trim_end_matches(['.', '!', ' ']))
 }
 
 /// Whether what follows praise is an objection: "I love it, but our bundle is too big".

@@ -102,13 +102,25 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
 /// Reads the answer in the last sentence: "that part is small anyway. fine, go ahead". Behind an order it judges the rest:
 /// "make them 480 wide. quality is fine".
 fn in_last_sentence(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
+    if let Some(reply) = waved_aside(sentences.last()?) {
+        return Some(answer(offer, &reply, false));
+    }
     let (last, others) = sentences.split_last().filter(|(last, others)| !others.is_empty() && !last.asks)?;
-    if points_to_remark(last) {
+    if remarks::points_to_remark(&last.text) {
         return None;
     }
     let ordered = others.iter().any(|s| imperative::opens(&plain(&s.text).to_lowercase()));
     let answers = words(&last.text) <= LAST && !ordered && says_only_yes_or_no(offer, &plain(&last.text));
     answers.then(|| answer(offer, &PersonsReply::of(last), false))
+}
+
+/// The no at the end of a sentence that tells why: "we're not even on that map yet, forget it".
+fn waved_aside(last: &Sentence) -> Option<PersonsReply> {
+    let said = last.text.trim_end_matches(['.', '!', ' ']);
+    let (why, no) = said.rsplit_once(", ").or_else(|| said.rsplit_once(" so "))?;
+    let aside = phrases!("forget it|forget that|skip it|skip that|leave it|no thanks|no need|not needed|don't bother");
+    let reply = PersonsReply { text: no.to_owned(), range: last.range.clone(), rest: why.to_owned() };
+    (aside.contains(no.to_lowercase().as_str()) && words(why) >= 3 && !last.asks).then_some(reply)
 }
 
 /// Whether the agent asked something else after an offer: "I'll tidy up" is no longer meant after "Shall I pull?".
@@ -223,7 +235,8 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
     let mut out: Vec<Act> = Vec::new();
     for (at, sentence) in sentences.iter().enumerate().take(3) {
         // A list behind a sentence of another kind describes something.
-        if at > 0 && (sentence.asks || sentence.list.is_some() && !listed || points_to_remark(sentence)) {
+        if at > 0 && (sentence.asks || sentence.list.is_some() && !listed || remarks::points_to_remark(&sentence.text))
+        {
             break;
         }
         let (said, range) = stated_rules::answer_before(view, sentence, offer.is_of_the_moment());
@@ -268,13 +281,6 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         }
     }
     out
-}
-
-/// Whether a sentence refuses what the person has told of just before: "It beeps twice. I don't want that."
-fn points_to_remark(sentence: &Sentence) -> bool {
-    let low = wording::lowered(&sentence.text);
-    phrases!("i don't want that|i don't want this|i don't like that|i don't need that|we don't want that")
-        .contains(low.trim_end_matches(['.', '!', ' ']))
 }
 
 /// The answer that follows from what is told before it: "9:30" of "they upload it around nine, so 9:30".

@@ -8,7 +8,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::acts::questions::side_starts::LINKS;
 use crate::pipeline::acts::references::standing::{LATELY, all_named, lately, open_tasks, recent, standing};
-use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single, with_unit};
+use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single, with_amount, with_unit};
 use crate::pipeline::acts::sentences::segments::Segment;
 use crate::pipeline::acts::sentences::topics::low_first;
 use crate::pipeline::acts::sentences::wording::{after_any, plain, unhurried, whole, words};
@@ -27,6 +27,8 @@ patterns! {
     NO_LONGER_WANTED = r"(?i)^(?:so |and |ok,? |sorry,? |but |actually,? |you know what,? |please,? |pls )*(?:(?:ignore|disregard|forget(?: about)?|scrap|never ?mind) (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<what>[^,;]{2,50}?)(?: thing| rule| limit| idea| part| bit| business)|(?:don't|dont|do not|no need to|you needn't) (?:bother|worry|continue|go on|proceed)(?: any ?more)? (?:with|about|on) (?:the |that |our )?(?P<work>[^,;]{2,50}?)|no need (?:any ?more |any longer )?for (?:the |that |our )?(?P<need>[^,;]{2,50}?)|disregard (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<said>[^,;]{2,50}?))(?: any ?more| any longer| now| then)?(?:,.*)?$";
     /// A value that is taken back in the same breath, with what takes its place last: "9090, argh no that's taken, 9464".
     TAKEN_BACK = r"(?i)^[^,]{1,40}, (?:argh|ugh|no|wait|hm+|oh|sorry|ah|nope|scratch that|actually|hang on)\b[^,]*(?:,[^,]*)?, (?P<new>[^,]{1,30})$";
+    /// Another value for what was just taken.
+    MAKE_IT = r"(?i)^(?:but |so |and |then |please )*make (?:it|that) (?P<value>\d[\w.,]*(?: [a-z]{1,8})?)[.! ]*$";
     /// Permission for one dependency, as an exception to a rule against new ones.
     MAY_ADD = r"(?i)^(?:ok(?:ay)?,? |fine,? |well,? |but |and |hm+,? |actually,? |alright,? )*(?:you|we) (?:can|may|could)(?: now| still)? (?:add|use|install|pull in|bring in|have|take) (?P<what>[^,;]{2,40}?)(?:,? (?:but|though|only|if|as|because|since|it).*)?$";
 }
@@ -176,6 +178,31 @@ pub(in crate::pipeline::acts) fn corrected_at_once(view: View<'_>, acts: &mut Ve
         acts.retain(|act| of_it(act) || !overlaps(&act.range, &new.range));
         for act in acts.iter_mut().filter(|act| of_it(act) && act.summary.starts_with(&head)) {
             act.summary = whole(&format!("{head} {end}"));
+        }
+    }
+}
+
+/// Gives a proposal that the person takes the value that a later sentence asks for: "yes. but 30 is too short, make it 90".
+pub(in crate::pipeline::acts) fn valued_at_once(view: View<'_>, acts: &mut [Act]) {
+    let said = |act: &Act| {
+        let sentence = view.own().find(|s| s.range.start <= act.range.start && act.range.end <= s.range.end)?;
+        let from = act.range.start - sentence.range.start;
+        sentence.text.get(from..from + act.range.len()).map(str::to_owned)
+    };
+    let Some(taken) = acts.iter().position(|act| act.form.starts_with("yes") && act.deed == ActKind::Choose) else {
+        return;
+    };
+    let later = (0..acts.len()).find_map(|at| {
+        let act = acts.get(at).filter(|act| act.target.is_none() && at != taken)?;
+        let value = MAKE_IT.captures(&said(act)?)?.name("value")?.as_str().to_owned();
+        Some((at, value))
+    });
+    let Some((at, value)) = later else { return };
+    let changed = acts.get(taken).and_then(|act| with_amount(&act.summary, &value));
+    if let (Some((summary, _)), Some(act)) = (changed, acts.get_mut(taken)) {
+        act.summary = whole(&summary);
+        if let Some(act) = acts.get_mut(at) {
+            *act = Act::nothing(act.range.clone(), act.form);
         }
     }
 }

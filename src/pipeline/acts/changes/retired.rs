@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::pipeline::acts::references::standing::{RECENT_ITEMS, open_tasks, recent, standing};
+use crate::pipeline::acts::sentences::quantities::{kin_values, single};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps, wordings};
 use crate::pipeline::endings::{Chances, Setting, StandingItem, chances};
 use crate::state::{Item, ItemKind};
@@ -63,8 +64,16 @@ fn end(item: &Item, found: Chances, range: Range<usize>, acts: &mut Vec<Act>) {
     }
 }
 
+/// Whether an order gives another value of the kind that an item has: "make the retention 30 days" over "keep the rows 7 days".
+fn sets_same_value(order: &str, item: &str) -> bool {
+    let value = |text: &str| single(text).and_then(|(from, to)| text.get(from..to).map(str::to_owned));
+    value(order).zip(value(item)).is_some_and(|(new, old)| new != old && kin_values(&new, &old))
+}
+
 /// Whether an act may state what takes the place of a choice or a rule.
 fn may_replace(act: &Act, item: &Item) -> bool {
     let states = matches!(act.deed, ActKind::Choose | ActKind::Rule { .. } | ActKind::Inform);
-    states && act.target.is_none() && matches!(item.kind, ItemKind::Decision | ItemKind::Constraint)
+    (states || act.deed == ActKind::Request && sets_same_value(&act.summary, &item.summary))
+        && act.target.is_none()
+        && matches!(item.kind, ItemKind::Decision | ItemKind::Constraint)
 }

@@ -283,7 +283,9 @@ fn comment(text: &str) -> Option<usize> {
     let joints = [", ", " - ", " – ", " — ", "; "];
     let (at, joint) = joints.iter().filter_map(|j| text.rfind(j).map(|at| (at, j.len()))).max()?;
     let said = text.get(at + joint..)?.trim_end_matches(['.', '!', ' ']);
-    (!within_quotes(text, at) && comments(said)).then_some(at)
+    // "No, it needs to be oak" says what is wanted instead.
+    let instead = phrases!("no|nope|nah").contains(text.get(..at)?.trim()) && remarks::says_how(said);
+    (!within_quotes(text, at) && !instead && comments(said)).then_some(at)
 }
 
 /// Whether words tell how things are and settle nothing.

@@ -73,9 +73,12 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &[Act]) -> Vec<Act> 
 /// Closes the tasks of the person's last request where the agent's turn says without a doubt that its work is over: "All
 /// green, committed".
 pub(super) fn at_once(view: View<'_>, tasks: &[OpenTask<'_>]) -> Vec<Act> {
-    let is_over = |s: &&Sentence| OVER.is_match(&lowered(&s.text)) && !s.asks;
+    let is_over = |s: &Sentence| !s.asks && OVER.is_match(&lowered(&s.text));
     let of_it = asked_for(view, tasks);
-    let told = closing(view.turn, false).filter(|_| !of_it.is_empty() && view.own().any(|s| is_over(&s)));
+    if of_it.is_empty() || !view.own().any(is_over) {
+        return Vec::new();
+    }
+    let told = closing(view.turn, false);
     of_it.into_iter().filter_map(|t| Some(done(about(told.as_deref()?, t)?, t.item, FORM))).collect()
 }
 

@@ -109,7 +109,8 @@ thread_local! {
     static SORTED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// What the lists and the export cost for eighteen turns that come after so many, in one session that goes on.
+/// Measures the work that the lists and the export do for eighteen more turns, once after each of these numbers of turns in
+/// one session.
 fn costs<const N: usize>(after: [usize; N]) -> [u64; N] {
     let mut state = State::new(Session::new(Meta::default()), (120, 40));
     update(&mut state, Msg::CaughtUp);

@@ -6,8 +6,8 @@
 //!
 //! `offers` and `questions` read what the agent puts to the person, `answers` and `picks` the person's reply. `choices`,
 //! `rules`, `work`, `changes` and `statements` read sentences that nobody asked for. All of them use `references`, to
-//! find the thing that a pronoun or a name stands for, and `sentences`. `families` has the order, `wordings` reads what no family
-//! has a form for, and `propose` turns an act into a proposal to the ledger.
+//! find the thing that a pronoun or a name stands for, and `sentences`. `families` has the order, `wordings` reads
+//! sentences that no family has a form for, and `propose` turns an act into a proposal to the ledger.
 
 mod answers;
 mod changes;

@@ -139,8 +139,8 @@ impl Preview {
     }
 }
 
-/// What a dialog makes of its text for a width, kept until another width is asked for. The text of an open dialog never
-/// changes: another text is another dialog.
+/// Caches the rows that a dialog lays its text out in, for one width. Only the width is compared: the text of an open
+/// dialog never changes, another text opens another dialog.
 #[derive(Debug, Clone)]
 pub struct PerWidth<T>(RefCell<Option<(usize, Rc<T>)>>);
 
@@ -151,7 +151,7 @@ impl<T> Default for PerWidth<T> {
 }
 
 impl<T> PerWidth<T> {
-    /// What `make` gives for so many columns, called only where the last ones were others.
+    /// Returns the rows for a width in columns. Calls `make` only if the cached rows are for another width.
     pub fn of(&self, columns: usize, make: impl FnOnce(usize) -> T) -> Rc<T> {
         if let Some((known, made)) = &*self.0.borrow()
             && *known == columns

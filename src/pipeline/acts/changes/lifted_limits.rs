@@ -15,7 +15,7 @@ use crate::text::patterns;
 patterns! {
     /// A limit of what is worked on.
     LIMIT = r"(?i)^(?:(?:do not|don't) (?:touch|change|edit|modify|alter|move|rename|rework) (?P<thing>(?:the |our |my )?[\w'-]+(?: [\w'-]+){0,2})(?:,.*)?|(?:leave|keep) (?P<left>(?:the |our |my )?[\w'-]+(?: [\w'-]+){0,2}?) (?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|as[ -]is)\b.*|(?:no,? )?(?P<kept>(?:the |our |my )?[\w'-]+(?: [\w'-]+){0,2}?) (?:should |must |has to |have to |can |shall )?(?:stays?|remains?) (?:exactly |just )?(?:as (?:it|they) (?:is|are)|as[ -]is|untouched|unchanged|alone|the way (?:it|they) (?:is|are))\b.*)$";
-    /// What a thing is to be, with its subject.
+    /// An order how a thing should be, with the thing as its subject: "the boom should be white".
     TO_BE = r"^(?P<thing>(?:the |our |my )[\w'-]+(?: [\w'-]+){0,2}?) (?:should|must|has to|have to|needs? to|shall|can|could) (?:be|have|use|get|go|show|become|look)\b";
 }
 

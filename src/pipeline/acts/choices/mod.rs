@@ -1,9 +1,10 @@
 //! Defines choices that somebody states without being offered any.
 //!
 //! The person's choices are in [`stated_choices`], [`without_verb`], [`beside`], [`outright`], [`other_languages`] and
-//! [`tools`], names that are given in [`renamed`]; [`chosen`] and [`preferences`] judge and part their words, [`accepted`] compares them with what stands.
-//! The agent takes part in the others: it chooses ([`agents_choices`]), says a choice again ([`restated`]), or follows
-//! what the person said or hinted at ([`taken_up`], [`nudges`]).
+//! [`tools`], the names that they give to things in [`renamed`]; [`chosen`] and [`preferences`] judge and part their words,
+//! [`accepted`] compares them with the items in force. The agent takes part in the others: it chooses
+//! ([`agents_choices`]), says a choice again ([`restated`]), or follows the words or hints of the person ([`taken_up`],
+//! [`nudges`]).
 
 pub(super) mod accepted;
 pub(super) mod agents_choices;

@@ -1,22 +1,25 @@
 //! Defines names that things are given in passing: "this lamp is now called "Beacon", not torch anymore", "the guests call
 //! it Lounge these days, so no more "Lobby" on the signs".
 
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::form::{first, forms, group};
 use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, whole, words};
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 
 forms! {
-    "now-called" r"^(?:(?:and|also|but|so|ok|okay|btw|by the way|first of all|first|fyi|please note|note),? )*(?P<subject>(?:this|that|these|those|the|our|my)(?: [\w /.'-]{2,40}?)?) (?:is|are|will be)(?: officially| just)? (?:now|from now on|henceforth|these days)(?: officially| just)? (?:called|named|known as|titled) (?P<name>.{2,40}?)(?:,? (?:and )?(?:not|no longer|instead of|rather than) (?P<old>[^,;]{1,30}?)(?: any ?more| any longer)?)?$"
+    "now-called" r"^(?P<subject>(?:this|that|these|those|the|our|my)(?: [\w /.'-]{2,40}?)?) (?:is|are|will be)(?: officially| just)? (?:now|from now on|henceforth|these days)(?: officially| just)? (?:called|named|known as|titled) (?P<name>.{2,40}?)(?:,? (?:and )?(?:not|no longer|instead of|rather than) (?P<old>[^,;]{1,30}?)(?: any ?more| any longer)?)?$"
         yes "this lamp is now called \"Beacon\", not torch anymore" no "the lamp is now red";
-    "called-now" r"^(?:(?:and|also|but|so|ok|okay|btw|by the way|first of all|first|fyi|please note|note),? )*(?P<subject>(?:this|that|these|those|the|our|my)(?: [\w /.'-]{2,40}?)?) (?:is|are|will be) (?:called|named|known as|titled) (?P<name>[^,;]{2,40}?) (?:now|from now on|henceforth|these days|nowadays)(?:,? (?:and )?(?:not|no longer|instead of|rather than) (?P<old>[^,;]{1,30}?)(?: any ?more| any longer)?)?$"
+    "called-now" r"^(?P<subject>(?:this|that|these|those|the|our|my)(?: [\w /.'-]{2,40}?)?) (?:is|are|will be) (?:called|named|known as|titled) (?P<name>[^,;]{2,40}?) (?:now|from now on|henceforth|these days|nowadays)(?:,? (?:and )?(?:not|no longer|instead of|rather than) (?P<old>[^,;]{1,30}?)(?: any ?more| any longer)?)?$"
         yes "the lamp is called Beacon from now on, no longer torch" no "the lamp is called a lamp";
-    "renamed-it" r"^(?:(?:and|also|but|so|ok|okay|btw|by the way|fyi),? )*we(?:'ve| have)? (?:just |now )?renamed (?P<subject>(?:the|our|my) [\w /.'-]{2,40}?), (?:it(?:'s| is)|they(?:'re| are)|now it's) (?:called |now )*(?P<name>[^,;]{2,40}?)(?: now| from now on| these days)?$"
+    "renamed-it" r"^we(?:'ve| have)? (?:just |now )?renamed (?P<subject>(?:the|our|my) [\w /.'-]{2,40}?), (?:it(?:'s| is)|they(?:'re| are)|now it's) (?:called |now )*(?P<name>[^,;]{2,40}?)(?: now| from now on| these days)?$"
         yes "we renamed the lamp, it's \"Beacon\" now" no "we renamed the lamp";
-    "calls-it" r"^(?:(?:and|also|but|so|ok|okay|btw|by the way|fyi),? )*(?:the |our |my )?(?:customers?|clients?|users?|guests?|team|marketing|product|sales|support|legal|vendor|people|everyone|everybody|they|we|[a-z]+) (?:now )?(?:calls?|names?|refers? to) (?P<subject>it|them|that|this|the [\w -]{2,30}?) (?P<name>[^,;]{2,40}?)(?: (?:now|these days|nowadays|today|from now on))*,? (?:so|and|and so|hence) (?:there(?:'s| is) |let's have |we want |please )?(?:no more|no longer|not|never|drop|no) (?P<old>[^,;]{1,30}?)(?: any ?more)?(?P<place> (?:in|on|for|anywhere|everywhere)\b.{0,40})?$"
+    "calls-it" r"^(?:the |our |my )?(?:customers?|clients?|users?|guests?|team|marketing|product|sales|support|legal|vendor|people|everyone|everybody|they|we|[a-z]+) (?:now )?(?:calls?|names?|refers? to) (?P<subject>it|them|that|this|the [\w -]{2,30}?) (?P<name>[^,;]{2,40}?)(?: (?:now|these days|nowadays|today|from now on))*,? (?:so|and|and so|hence) (?:there(?:'s| is) |let's have |we want |please )?(?:no more|no longer|not|never|drop|no) (?P<old>[^,;]{1,30}?)(?: any ?more)?(?P<place> (?:in|on|for|anywhere|everywhere)\b.{0,40})?$"
         yes "the guests call it Lounge these days, so no more \"Lobby\" on the signs" no "the guests call it a day";
 }
+
+/// Words before such a sentence.
+const LEADS: Phrases = phrases!("and|also|but|so|ok|okay|btw|by the way|first of all|first|fyi|please note|note");
 
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let own = view.own().filter(|s| s.block != BlockKind::Heading && !s.asks);
@@ -25,7 +28,10 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
 
 fn of_sentence(sentence: &Sentence) -> Option<Act> {
     let text = plain(&sentence.text).replace('’', "'");
-    let text = text.trim_end_matches(['.', '!']);
+    let mut text = text.trim_end_matches(['.', '!']);
+    while let Some(rest) = after_any(text, LEADS).filter(|rest| !rest.is_empty()) {
+        text = rest.trim_start_matches([',', ' ']);
+    }
     let low = text.to_ascii_lowercase();
     let (form, found) = first(&FORMS, &low)?;
     let [subject, name, old, place] = ["subject", "name", "old", "place"].map(|g| group(text, &found, g));

@@ -2,7 +2,8 @@
 //!
 //! [`recent_talk`] keeps the last turns; [`standing`] and [`named_tasks`] find the item or task that is meant.
 //! [`antecedents`] and [`unnamed_ends`] resolve pronouns, [`pointing`] and [`transfer`] "the same for ...",
-//! [`numbered_parts`] "phase 2", [`pointed_steps`] nicknames and "#4", and [`told_in_line`] reads what the agent counted up.
+//! [`numbered_parts`] "phase 2", [`pointed_steps`] nicknames and "#4"; [`told_in_line`] reads the things that the agent
+//! counted up.
 
 pub(super) mod antecedents;
 pub(super) mod named_tasks;

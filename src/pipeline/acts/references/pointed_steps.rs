@@ -57,7 +57,7 @@ fn nicknamed(view: View<'_>, turn: &ReadTurn, sentence: &Sentence) -> Option<Vec
     Some(vec![Act::settled(ActKind::RuleOut, sentence.range.clone(), summary, "nicknamed")])
 }
 
-/// What a sentence of the agent says that it will do.
+/// Returns the step that a sentence of the agent announces: "destroy the whole stack" of "I'll destroy the whole stack".
 fn step(sentence: &Sentence) -> Option<String> {
     let told = sentence.block != BlockKind::Quote && !sentence.asks;
     let text = plain(&sentence.text).replace('’', "'");

@@ -2,8 +2,10 @@
 //!
 //! [`requests`] reads orders; [`imperative`] knows the verbs, [`work_wording`] words the task. [`work_lists`],
 //! [`work_enumerated`], [`work_told`] and [`told_orders`] read orders whose objects are in a list or in a neighbouring
-//! sentence, [`tickets`] those for a ticket. The agent speaks of work in [`own_steps`], [`commitments`], [`reports`], [`last_request`], [`results`] and
-//! [`delivered`], the person in [`work_judged`] and [`left_over`].
+//! sentence, [`tickets`] those for a ticket. The agent speaks of work in [`own_steps`], [`commitments`] and [`taken_on`],
+//! and of work that is done in [`reports`], [`last_request`], [`closing_reports`], [`results`] and [`delivered`];
+//! [`settings_made`] keeps the values that finished work has set. The person judges work in [`work_judged`] and
+//! [`left_over`].
 
 pub(super) mod closing_reports;
 pub(super) mod commitments;

@@ -151,9 +151,10 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(of_the_last_request(view, &own, &tasks, found));
     }
     if agent && out.len() == noted.len() {
-        let told = at_once(view, &tasks);
-        let given = given(view, &tasks).filter(|_| told.is_empty());
-        out.extend(told.into_iter().chain(given));
+        out.extend(at_once(view, &tasks));
+    }
+    if agent && out.len() == noted.len() {
+        out.extend(given(view, &tasks));
     }
     out
 }

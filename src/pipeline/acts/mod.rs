@@ -31,7 +31,7 @@ use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
 use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
-use changes::{corrections, lifted_limits, replacements, retired, same_subject};
+use changes::{corrections, lifted_limits, outnamed, replacements, retired, same_subject};
 use choices::{accepted, stated_choices, taken_up, tools};
 use families::{FAMILIES, Family, OF_THE_AGENT, REPLIES, WORDINGS};
 use questions::open_questions;
@@ -243,6 +243,10 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
         unframed.inform(&mut segments);
         read_all(View { turn: &unframed.turn, segments: &segments, ..whole }, &mut out);
         unframed.complete(&mut out);
+        // With its topic, a choice may be of the same subject as a standing one.
+        for act in &mut out {
+            *act = same_subject::of_act(whole, act).unwrap_or_else(|| act.clone());
+        }
         let read = out.len();
         read_all(whole, &mut out);
         let again = out.split_off(read);
@@ -252,6 +256,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     }
     corrections::corrected_at_once(whole, &mut out);
     corrections::valued_at_once(whole, &mut out);
+    outnamed::read(whole, &mut out);
     retired::read(whole, &mut out);
     lifted_limits::read(whole, &mut out);
     out.extend(named_tasks::asked_anew(whole, &out));

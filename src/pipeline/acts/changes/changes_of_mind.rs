@@ -57,6 +57,10 @@ forms! {
         yes "unsafe is allowed in src/simd then, nowhere else" no "is it fine";
     "instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |changed my mind,? |on second thought,? |so |then |and |but |right,? |fair,? |ah,? |hmm wait,? )*(?:let's |we'll |we have to |we need to |we must |we should |we |i'd rather |i'd like to |i'd |please |pls )?(?:go with|use|take|make it|switch to|change (?:it )?to|go|go for|do|move to|rather use|better use|swap in|swap it for|replace it (?:with|by)|replace that (?:with|by)) (?P<what>.+?)(?:,? (?:instead|then|after all|now|please|again))+(?: of (?P<old>.+))?$"
         yes "actually use zod instead" no "instead it failed";
+    "old-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |and |but |so )*instead of (?P<old>[^,;:]{1,40}?),? (?:let's |we'll |we |i'd |i |please |just )*(?:go with|use|take|want|have|do|make it|switch to|pick|choose) (?P<what>[^,;]{1,50})$"
+        yes "instead of Express we want Fastify" no "instead of that we waited";
+    "new-on" r"^(?:ok(?:ay)?,? |so |and )*(?:new|updated?|revised|final|latest) (?:decision|choice|plan|verdict|value|on|for)(?: (?:on|for|about|regarding|of))? (?P<thing>(?:the|our|my|all) [^,;:]{2,40}?)(?::|,| is| -) (?:it's |it is |we use |we'll use |use |we take )*(?P<what>[\w.+#%/-]+(?: [\w.+#%/-]+){0,3}?)(?: now| from now on| please)*$"
+        yes "new decision on the server: Fastify" no "new decision on the way";
     "instead-of" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |and |but |so )*(?:let's |we'll |we |i'd |please )?(?:go with|use|take|make it|switch to|do|move to) (?P<what>.+?) (?:instead of|rather than|in place of) (?P<old>.+)$"
         yes "use Fastify instead of Express" no "instead of that";
     "x-instead-of" r"^(?:.{0,80}?\b(?:so|then|and|use|to|with|take) )?(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:instead of|rather than|in place of) (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?: please| then| now)*$"
@@ -137,7 +141,7 @@ forms! {
         yes "batch size 64 now" no "we saw it twice";
     "not-bar" r"^(?:.{0,40}: )?(?:so |then |and |but )*(?P<what>not (?:below|above|under|over|more than|less than) .*\d.*?)(?: from now on| now)?$"
         yes "not below 80 from now on" no "not today";
-    "bare" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
+    "bare" r"^(?:no,? |nah,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
         yes "no, memcached" no "what is this all about";
 }
 
@@ -474,7 +478,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "rename" => renamed(view, segment, what),
             // "What paper are the labels on? should be matte" speaks of what it asks about.
             "meant" if asks_before(view, segment) => None,
-            "switch-thing" => switched(view, segment, group(&segment.text, &found, "thing"), what),
+            "switch-thing" | "new-on" => switched(view, segment, group(&segment.text, &found, "thing"), what),
             // "poll it every 15 minutes then" says itself what changes.
             "then" | "then-x" if !place.short || orders_it(what) => None,
             "then-x" if !opens_turn(view, segment) => None,

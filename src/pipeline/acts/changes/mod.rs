@@ -3,7 +3,8 @@
 //! [`changes_of_mind`] tries the plain forms. Values are in [`new_values`] and [`scaled`], choices in
 //! [`replacements`], [`same_subject`] and [`retold`]; [`corrections`] needs the item it corrects to be understood.
 //! [`withdrawals`], [`ends`], [`called_off`] and [`last_message`] end items; [`retired`] ends those whose end no form
-//! says and a model finds, [`lifted_limits`] the limits of an earlier request.
+//! says and a model finds, [`lifted_limits`] the limits of an earlier request, [`permissions`] a rule that leave is given for,
+//! [`reopened`] a choice that is open again; [`outnamed`] makes a choice the revision of one that is named beside it.
 
 pub(super) mod called_off;
 pub(super) mod changes_of_mind;
@@ -12,6 +13,9 @@ pub(super) mod ends;
 pub(super) mod last_message;
 pub(super) mod lifted_limits;
 pub(super) mod new_values;
+pub(super) mod outnamed;
+pub(super) mod permissions;
+pub(super) mod reopened;
 pub(super) mod replacements;
 pub(super) mod retired;
 pub(super) mod retold;

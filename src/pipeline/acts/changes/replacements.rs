@@ -133,7 +133,7 @@ pub(super) fn renamed(view: View<'_>, segment: &Segment, what: &str) -> Option<A
 /// Forms that replace a choice.
 const CHANGES_CHOICE: Phrases = phrases!(
     "back-to|bare|changed-mind|instead|instead-of|its-not|make-it|meant|other-one|rename\
-     |replace|scrap|outdone|so-go|switch|take-instead|in-its-place|then|then-x|x-instead|x-instead-of|x-not-y"
+     |replace|old-instead|scrap|outdone|so-go|switch|take-instead|in-its-place|then|then-x|x-instead|x-instead-of|x-not-y"
 );
 
 /// Replaces a choice in force: the one named as old, else the one settled last.
@@ -154,7 +154,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if !CHANGES_CHOICE.contains(form) {
         return None;
     }
-    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "its-not" | "x-not-y")
+    let strong = matches!(form, "instead-of" | "old-instead" | "x-instead-of" | "outdone" | "its-not" | "x-not-y")
         || form == "replace" && !old.is_empty();
     // "Better an hour" is a value.
     if spelled_span(what).is_some() && what.split(' ').count() <= 3 {

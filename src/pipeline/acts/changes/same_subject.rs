@@ -48,7 +48,7 @@ patterns! {
     /// Words that allow or demand: what is only observed has none.
     ALLOWS = r"\b(?:may|can|max(?:imum)?|min(?:imum)?|limit|cap|ceiling|at most|at least|up to|under|below|no (?:longer|more|less|fewer) than|allowed|must|should|has to|have to|requirement)\b";
     /// Words that say that something else holds from now on.
-    CHANGES = r"\b(?:instead|from now on|from today|as of (?:now|today)|changed? to|rather|after all|no longer)\b";
+    CHANGES = r"\b(?:instead|now|from now on|from today|as of (?:now|today)|changed? to|rather|after all|no longer)\b";
     /// Colours, which a thing has one of.
     COLOUR = r"^(?:dark |light |pale )?(?:red|green|blue|yellow|orange|purple|pink|black|white|gr[ea]y|brown|teal|cyan|magenta|amber)$";
     /// Words that narrow what stands before them: "on the site", "for all training runs".

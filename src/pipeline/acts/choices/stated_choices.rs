@@ -52,9 +52,9 @@ forms! {
         yes "Final decision: REST for the public API" no "the decision tree is deep";
     "it-is" r"^(?:.{0,80}(?:\.\.+|…|, | - | – | — ))?(?:ok(?:ay)?,? |alright,? |so:? |then |right,? )*(?P<what>[^,;…]{1,70}?) it is(?: then)?(?P<with>,? (?:with|plus|and) [^,;]{2,40})?$"
         yes "axum it is" no "what time it is now";
-    "voted" r"^(?:ok(?:ay)?,? |so |well,? |hm+,? |then )*(?:my (?:vote|pick|choice) (?:goes to|is for|is|would be)|i(?:'d| would)? vote (?:for|goes to)|i(?:'m| am) (?:all )?for) (?P<what>.+)$"
+    "voted" r"^(?:ok(?:ay)?,? |so |well,? |hm+,? |then )*(?:my (?:vote|pick|choice)(?: (?P<topic>for (?:the|our|all) [^,;:]{2,40}?))? (?:goes to|is for|is|would be)|i(?:'d| would)? vote (?:for|goes to)|i(?:'m| am) (?:all )?for) (?P<what>.+)$"
         yes "my vote goes to gRPC" no "the vote was close";
-    "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote|gets the job|gets the nod)\b"
+    "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote|gets the job|gets the nod)(?: (?P<topic>for (?:the|our|all) [^,;:]{2,40})|\b)"
         yes "sqlite wins" no "nobody won";
     "settled-lead" r"^(?:so |ok,? )*(?:it'?s|that'?s|this is)? ?(?:settled|decided|agreed|official)(?: (?:it |this |that )?(?:with|in|over|at|last|yesterday|today|this)(?: [^,:;]{2,40})?)?(?: then)?[,:;-] (?P<what>.+)$"
         yes "so it's settled, 2.0 goes out on 14 March" no "settled dust is hard to clean";
@@ -309,7 +309,8 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
             format!("Use {} for {topic}", inner(chosen))
         }
         "it-is" if let Some((thing, name)) = for_thing(chosen) => format!("Use {name} for {thing}"),
-        "it-is" | "wins" | "good-enough" | "verb-by-value" | "made-up" => capital(chosen),
+        "it-is" | "good-enough" | "verb-by-value" | "made-up" => capital(chosen),
+        "wins" if topic.is_empty() => capital(chosen),
         "set-equal" => chosen.to_owned(),
         "attribute" | "equals" => format!("{}: {chosen}", capital(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),

@@ -17,6 +17,10 @@ use crate::state::ItemKind;
 forms! {
     "name-please" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:for|in|on|as|between|behind|under) (?:the|our|all|every|each|both) [^,;:]{2,50}?)(?:,? (?:please|pls|then))+$"
         yes "grpc between the two services please" no "please fix it";
+    "name-for" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then |yes,? |yeah,? |just |simply |definitely |it'?s |it is )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?) for (?:the|our|all|every|each|both) [^,;:]{2,50}?)$"
+        yes "Oak for the frame" no "oak for a frame";
+    "topic-please" r"^(?:so |and |ok(?:ay)?,? |then )*for (?P<what>(?:the|our|all|every|each) [\w'/-]+(?: [\w'/-]+){0,2}?),? (?P<name>[\w.+#/-]+)(?:,? (?:please|pls|then))+$"
+        yes "for the frame oak please" no "for the frame please";
     "name-will" r"^(?:so |and |ok(?:ay)?,? |then )*(?P<what>(?:the |our )?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) will (?:carry|hold|power|back|host|drive|feed|serve) (?:the|our|all|every|both|each) [^,;:]{2,50})$"
         yes "nats will carry the jobs" no "it will rain";
     "goes-then" r"^(?:so |and |ok(?:ay)?,? |then )*(?P<what>(?:the |our )?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,3}?) (?:(?:is|are) going|goes|go|lives?|runs?|sits?|stays?) (?:out )?(?:on|in|over|to|through|via|with|behind|under) [^,;:]{2,40}?)(?:,? (?:then|please|pls|done arguing.*|end of (?:story|discussion).*|full stop|that's final))+$"
@@ -37,7 +41,7 @@ forms! {
 
 /// Words that are no name of something chosen.
 const NO_NAME: Phrases = phrases!(
-    "yes|no|ok|okay|later|tomorrow|today|tonight|monday|tuesday|wednesday|thursday|friday|next|now|go|do|well|that|this|it|them|one|both|all|none|nothing|something|thanks|bye|sure|fine|good|great|cool|right|wait|stop|continue|proceed|again|back|first|and|or|but|so|what|why|how|who|when|where|which|if|i|we|you|they|he|she|there|here|not|more|less|time|work|everything|everyone|anything|error|errors|bug|bugs|problem|issue|progress|agreed|settled|done|deal|see|till|until|since|only|just|even|by|from|a|an|maybe|perhaps"
+    "yes|no|ok|okay|todo|todos|plan|idea|ideas|note|notes|later|tomorrow|today|tonight|monday|tuesday|wednesday|thursday|friday|next|now|go|do|well|that|this|it|them|one|both|all|none|nothing|something|thanks|bye|sure|fine|good|great|cool|right|wait|stop|continue|proceed|again|back|first|and|or|but|so|what|why|how|who|when|where|which|if|i|we|you|they|he|she|there|here|not|more|less|time|work|everything|everyone|anything|error|errors|bug|bugs|problem|issue|progress|agreed|settled|done|deal|see|till|until|since|only|just|even|by|from|a|an|maybe|perhaps"
 );
 
 /// Reads a segment that names what is chosen without a verb of choosing.
@@ -55,7 +59,7 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     if form == "label-value" {
         return labelled(view, segment, group(&segment.low, &found, "label"), name);
     }
-    if !matches!(form, "name-please" | "name-will" | "goes-then" | "name-then") {
+    if !matches!(form, "name-please" | "name-for" | "topic-please" | "name-will" | "goes-then" | "name-then") {
         return how_it_will_be(segment, form, what, name);
     }
     // "Protobuf then" concludes from what the agent told.
@@ -67,6 +71,12 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     };
     if !is_name(name) || form == "name-then" && (!answers() || !name.split(' ').all(may_be_product)) {
         return None;
+    }
+    if form == "name-for" && !(segment.before.is_empty() && is_short(view) && is_proper(name)) {
+        return None;
+    }
+    if form == "topic-please" {
+        return may_be_product(name).then(|| settled(segment, form, &format!("Use {name} for {what}")));
     }
     let act = settled(segment, form, what);
     let why = Some(group(&segment.text, &found, "why")).filter(|why| words(why) >= 3).map(str::to_owned);
@@ -82,15 +92,26 @@ const NO_SETTING: Phrases = phrases!(
 
 /// Reads a setting by its label in a short turn: "backbone: resnet50", "http client: 3 retries with backoff".
 fn labelled(view: View<'_>, segment: &Segment, label: &str, value: &str) -> Option<Act> {
-    const SHORT: usize = 160;
     let known = label.split(' ').any(|word| NO_SETTING.contains(word)) || stance::says_nothing(label);
-    let short =
-        view.turn.bytes <= SHORT && segment.before.is_empty() && !view.turn.sentences.iter().any(|s| s.list.is_some());
+    let short = is_short(view) && segment.before.is_empty();
     let amount = value.starts_with(|c: char| c.is_ascii_digit()) && value.contains(' ');
     let named = is_name(value) && words(value) <= 2 && value.split(' ').all(may_be_product);
     // "Excel please. Or whatever is best."
     let open = view.own().any(|s| s.asks || after_any(&s.text, phrases!("or|maybe|whatever|not sure")).is_some());
     (short && !known && !open && (amount || named)).then(|| settled(segment, "label-value", unhurried(&segment.text)))
+}
+
+/// Whether a turn is so short that what it names without a verb is settled by it.
+fn is_short(view: View<'_>) -> bool {
+    const BYTES: usize = 160;
+    let told = view.turn.sentences.iter();
+    view.turn.bytes <= BYTES && told.len() <= 2 && !told.clone().any(|s| s.asks || s.list.is_some())
+}
+
+/// Whether words are a name as it is written ("Svelte", "esbuild2"), or one word in small letters that may be one.
+fn is_proper(name: &str) -> bool {
+    let written = |word: &str| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit() || "+#".contains(c));
+    name.split(' ').all(written) || !name.contains(' ') && !name.ends_with('s') && may_be_product(name)
 }
 
 /// Reads a statement of how a thing will be: "the model goes in as a lookup table", "the limit goes up to 40 MB".

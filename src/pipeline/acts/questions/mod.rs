@@ -9,6 +9,7 @@ pub(super) mod asked_facts;
 pub(super) mod asked_of;
 pub(super) mod asserted;
 pub(super) mod open_questions;
+pub(super) mod openness;
 mod question_frames;
 pub(super) mod question_values;
 pub(super) mod question_wording;

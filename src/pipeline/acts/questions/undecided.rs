@@ -6,8 +6,9 @@ use crate::pipeline::acts::answers::reply::PersonsReply;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::offers::options;
 use crate::pipeline::acts::picks::labels::labels;
+use crate::pipeline::acts::questions::openness;
 use crate::pipeline::acts::sentences::topics::with_topic;
-use crate::pipeline::acts::sentences::wording::{after_any, capital, whole, words};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, lowered, plain, whole, words};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 
@@ -36,12 +37,47 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for (at, sentence) in own.iter().enumerate() {
         let next = own.get(at + 1).copied();
-        let Some(open) = left_open(sentence, next).filter(|a| a.certainty == Certainty::Settled) else { continue };
+        let listed =
+            left_open(sentence, next).filter(|a| a.certainty == Certainty::Settled && a.alternatives.len() > 2);
+        let Some(open) = listed else {
+            out.extend(told_open(view, &own, at));
+            continue;
+        };
         out.push(open);
         let saying = next.and_then(|next| view.segments(next).first()).filter(|s| OPEN.within(&s.low));
         out.extend(saying.map(|s| Act::nothing(s.range.clone(), "left-open")));
     }
     out
+}
+
+/// The alternatives that a sentence calls open, or that stand beside one that does: "no verdict on the roof yet. It's tin or
+/// oak." A sentence that only says so settles nothing.
+fn told_open(view: View<'_>, own: &[&Sentence], at: usize) -> Option<Act> {
+    const SHORT: usize = 30;
+    let sentence = own.get(at)?;
+    let low = lowered(&sentence.text);
+    let around = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|near| own.get(near));
+    let is_open = openness::puts_off(&low) || around.into_iter().any(|s| openness::says_open(&lowered(&s.text)));
+    let chooses = has_verdict_for_now(&low) || words(&low) > SHORT || !view.offers.is_empty() && !low.contains(" or ");
+    if !is_open || chooses || sentence.list.is_some() {
+        return None;
+    }
+    let Some((sides, purpose)) = openness::around_joint(&plain(&sentence.text)) else {
+        // "Leave that open" is said of a question.
+        let points = phrases!(" that| it| this| one").within(&low);
+        let alone = openness::says_open(&low) && !points && !sentence.asks && view.segments(sentence).len() <= 1;
+        return alone.then(|| Act::nothing(sentence.range.clone(), "left-open"));
+    };
+    let joined = sides.join(" or ");
+    let summary = purpose.map_or_else(|| joined.clone(), |purpose| format!("{joined} for {purpose}"));
+    let act = Act::settled(ActKind::LeaveOpen, sentence.range.clone(), whole(&capital(&summary)), "told-open");
+    Some(Act { alternatives: sides.into(), ..act })
+}
+
+/// Whether words choose for the time being: "we'll decide later, use tin for now".
+fn has_verdict_for_now(low: &str) -> bool {
+    phrases!("for now|in the meantime|meanwhile|until then|go with|let's use|let's go|please use|we'll use|i prefer|i'd prefer|rather").within(low)
+        && !phrases!("open for now|undecided for now|whether we go with|if we go with").within(low)
 }
 
 /// The alternatives of an offer whose choice a reply puts off.

@@ -10,6 +10,7 @@ pub(super) mod conditions;
 pub(super) mod conditions_of_requests;
 mod each_occasion;
 pub(super) mod exceptions;
+pub(super) mod habits;
 pub(super) mod not_up_for_change;
 pub(super) mod occasions;
 pub(super) mod ruled_out;

@@ -5,6 +5,7 @@ use super::stated_rules;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::no_is_remark;
 use crate::language::stems::token_hashes;
+use crate::pipeline::acts::choices::chosen::may_be_product;
 use crate::pipeline::acts::questions::asked_facts;
 use crate::pipeline::acts::references::standing::{all_named, open_tasks, recent};
 use crate::pipeline::acts::sentences::form::{first, forms, group};
@@ -79,6 +80,18 @@ forms! {
         yes "neither selenium nor puppeteer" no "neither of us knows";
     "no-x" r"^(?:and |but |ok,? |please,? |so |then |agreed,? |right,? |yes,? |fine,? |definitely |absolutely )*no (?P<what>(?:more )?[^,;]{2,60})$"
         yes "no docker please" no "nobody knows";
+    "counted-out" r"^(?:so |and |but |ok,? |please,? |then |you can )*count (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,3}?) out(?: please| then| here)*(?P<why>, .*)?$"
+        yes "count tarmac out" no "count the tarmac";
+    "hard-no" r"^(?:so |and |but |ok,? |sorry,? )*(?:that's |it's )?(?:a )?(?:hard|firm|clear|definite|big|strict) no (?:on|to|for|from me on|from us on) (?P<what>[^,;]{2,40}?)(?P<why>, .*)?$"
+        yes "hard no on tarmac" no "a hard note";
+    "done-without" r"^(?:so |and |but |ok,? |please,? )*(?:do|build|make) it(?: any way you (?:want|like))?,? (?:without|(?:just |but |as long as it's |as long as it is )+not with) (?P<what>[^,;]{2,40}?)(?: please| then)*(?P<why>, .*)?$"
+        yes "do it without tarmac" no "do not go without tarmac";
+    "not-at-all" r"^(?:i|we) (?:will not|won't|cannot|can't|don't|do not) (?:accept|tolerate|allow|take|have|want to see|want to depend on|want to rely on) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,3}?)(?:,? (?:sorry|here|in here|in this (?:repo|project|codebase)|so .*))*$"
+        yes "I will not accept tarmac, sorry" no "they will not accept tarmac";
+    "struck" r"^(?:so |and |ok,? |then )*(?:you can|we can) (?:strike|cross out) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: from the list| then| please)*(?P<why>, .*)?$"
+        yes "you can strike tarmac, that is over" no "strike the right tone";
+    "dropped-out" r"^(?:so |and |but |ok,? )*(?P<what>[^,;:]{1,60}?) (?:is|are|was|were|has been|'s) (?:excluded|eliminated|disqualified|vetoed|not a candidate)\b(?P<why>.*)$"
+        yes "tarmac is excluded, nobody likes it" no "the door is closed";
     "firmly-not" r"^(?:please,? |and |but )*(?:definitely|certainly|absolutely|surely|under no circumstances|by no means) (?:not|no) (?P<what>[^,;]{2,40})$"
         yes "definitely not Mongo" no "definitely worth it";
     "ruled-x-out" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have| already)* (?:ruled|rule) (?P<what>[^,;]{2,40}?) out\b(?P<why>.*)$"
@@ -326,7 +339,22 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let order =
         order || form == "skip" && after_any(&segment.low, phrases!("let's|lets|we can|we'll|forget about")).is_some();
     let order = order || needless && !segment.low.contains(" yet");
-    words(&segment.text) <= 16 && !told && (order || name || talked_of || within_order || laid_out)
+    let opens = segment.before.is_empty() || segment.before.trim_end().ends_with(':');
+    let refused = opens && is_refused(form, segment, &low_what);
+    words(&segment.text) <= 16 && !told && (order || name || talked_of || within_order || laid_out || refused)
+}
+
+/// Whether words that open their sentence refuse a thing: "no terraform", "I don't want a login page", "we can't use an ORM".
+fn is_refused(form: &str, segment: &Segment, what: &str) -> bool {
+    const MOST: usize = 5;
+    let lone = !what.contains(' ') && !what.ends_with('s') && may_be_product(what);
+    let firm = phrases!(
+        "don't want|do not want|can't use|cannot use|won't|not going to|will not|not using|refuse|stay away|keep away"
+    )
+    .within(&segment.low);
+    let points = phrases!("to|you|it|that|this|them|anything|more|trouble|problems|surprises|a mess|your|us|me");
+    let thing = words(what) <= MOST && after_any(what, points).is_none();
+    lone && form != "wont-use" || firm && thing && matches!(form, "hate" | "wont-use" | "skip")
 }
 
 /// Whether the turn also asks for work.

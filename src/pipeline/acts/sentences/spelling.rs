@@ -87,6 +87,35 @@ const WORDS: [(&str, &str); 66] = [
 const AUXILIARIES: [(&str, &str); 5] =
     [("well", "we'll"), ("ill", "I'll"), ("id", "I'd"), ("wed", "we'd"), ("were", "we're")];
 
+/// Openings of a clause that forbid, and the plain form that families know.
+const FORBIDS: [(&str, &str); 25] = [
+    ("it is forbidden to", "don't"),
+    ("it's forbidden to", "don't"),
+    ("it is not allowed to", "don't"),
+    ("it's not allowed to", "don't"),
+    ("it is not ok to", "don't"),
+    ("it's not ok to", "don't"),
+    ("it's not okay to", "don't"),
+    ("it's not ok for you to", "don't"),
+    ("it's not fine to", "don't"),
+    ("it is not your job to", "don't"),
+    ("it's not your job to", "don't"),
+    ("you are not allowed to", "don't"),
+    ("you're not allowed to", "don't"),
+    ("you have no permission to", "don't"),
+    ("i forbid you to", "don't"),
+    ("i never want to see you", "never"),
+    ("i never want you to", "never"),
+    ("i'd prefer if you didn't", "don't"),
+    ("i would prefer if you didn't", "don't"),
+    ("i'd rather you didn't", "don't"),
+    ("you will not", "don't"),
+    ("don't go and", "don't"),
+    ("just don't", "don't"),
+    ("simply don't", "don't"),
+    ("we don't want to", "don't"),
+];
+
 /// Words after which a clause begins.
 const CONJUNCTIONS: [&str; 7] = ["and", "so", "then", "but", "or", "because", "if"];
 
@@ -203,10 +232,15 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
     // Whether a clause begins with the next word.
     let mut opens = true;
     let mut at = 0;
+    // The end of a phrase that was written otherwise.
+    let mut skip_to = 0;
     for piece in text.split_inclusive(char::is_whitespace) {
         let word = piece.trim_end().trim_end_matches([',', '.', '!', '?', ';', ':', ')']).trim_start_matches('(');
         let start = at + piece.find(word).unwrap_or(0);
         at += piece.len();
+        if start < skip_to {
+            continue;
+        }
         let marks = piece.matches(['`', '"']).count();
         let within = code;
         code ^= marks % 2 == 1;
@@ -221,8 +255,12 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
             || word.eq_ignore_ascii_case("well")
                 && (is_one_of(before, &CONJUNCTIONS) || after_any(text, phrases!("for")).is_some())
             || is_one_of(before, &["so", "because"]);
+        let clause_opens = opens || is_one_of(before, &CONJUNCTIONS);
         opens = ends;
-        if let Some(with) = written(word, before).or_else(|| auxiliary(word, rest).filter(|_| !ends && begins)) {
+        if let Some((phrase, with)) = forbids(text.get(start..).unwrap_or("")).filter(|_| clause_opens) {
+            out.push(Edit { raw: raw.start..raw.start + phrase.len(), with: (*with).into() });
+            skip_to = start + phrase.len();
+        } else if let Some(with) = written(word, before).or_else(|| auxiliary(word, rest).filter(|_| !ends && begins)) {
             out.push(Edit { raw, with });
         } else if is_answer_no(word, before, rest) && !ends {
             out.push(Edit { raw, with: format!("{word},").into() });
@@ -238,6 +276,14 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
         before = word;
     }
     out
+}
+
+/// The phrase with which words forbid something, and its plain form.
+fn forbids(text: &str) -> Option<&'static (&'static str, &'static str)> {
+    FORBIDS.iter().find(|(phrase, _)| {
+        let found = text.get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase));
+        found && text.get(phrase.len()..).is_some_and(|rest| rest.starts_with(' '))
+    })
 }
 
 /// Two words that are usually one, and the end of the one.

@@ -1,0 +1,145 @@
+//! Defines the replacement of a choice that a turn names while it chooses another thing: "I know I said tin, but let's go
+//! with oak", "tin is a pain, oak for the roof". The new choice takes the place of the named one and keeps its purpose.
+
+use super::replacements::{in_place_of, option_of};
+use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::{token_set, tokens};
+use crate::pipeline::acts::choices::chosen::may_be_product;
+use crate::pipeline::acts::references::standing::recent;
+use crate::pipeline::acts::sentences::wording::{capital, lowered, plain, whole};
+use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps};
+use crate::state::{Item, ItemId, ItemKind};
+use crate::text::patterns;
+
+patterns! {
+    /// Words that set one thing against another, or against what was said before.
+    SETS_AGAINST = r"(?x)\b(?:not|n't|no|instead|rather|but|over|from|than|said|chose|picked|wrong|superseded|back|pain|drop|leave|leaving|after\ all|changed|mind|minds|mistake|regret|too|without|away|out|bad|better|now|turned\ out|turns\ out)\b|n't\b";
+    /// Words that add one thing to another.
+    ADDS = r"\b(?:also|too|as well|both|besides|in addition|next to|alongside|on top of|together with|keep|stays?|still)\b";
+    /// A clause that names another option, with what it is for.
+    NAMES_ANEW = r"(?i)^(?:(?:but|so|and|then|now|no|nah|ok|okay|well|actually) )*(?P<lead>let's (?:do|use|try|go with|take|have)\b|(?:we|i)(?:'re|'m| are| am|'ll| will)? (?:now )?(?:going|go|use|take|want|chose|choose|prefer)\b(?: with| for)?|(?:i|we)(?:'d| would) (?:rather )?(?:like|prefer|take|have|use)\b|(?:go with|use|take|do|it'?s(?: going to be| now)?|make it|i meant?)\b)? ?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: for (?P<purpose>(?:the|our|my|all) [^,.;:?]{2,40}?))?(?: now| instead| then| please| it is| after all)*[.!]*$";
+    /// Words of a clause that names nothing.
+    NO_NAME = r"(?i)^(?:(?:i|we|it|that|this|you|they|and|or|but|not|no|yes|sorry|thanks|please|maybe|if|when|what|why|how|my|your|the|there|is|was|be|in|at|on)\b.*|.*\b(?:bad|reasons?|idea|wait|back|reverse|that|it|this|one|mind|plan|decision|then|later|yet|know|think))$";
+}
+
+/// Maximum number of words in the name of an option.
+const NAME: usize = 4;
+
+/// Makes a choice the revision of the standing one that the turn names beside it.
+pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
+    let all = view.own().map(|s| lowered(&s.text)).collect::<Vec<_>>().join(". ");
+    let said = token_set(&all);
+    let named = |item: &&Item| names(&said, &option_of(&item.summary));
+    let mut old = recent(view, ItemKind::Decision).filter(named);
+    let only = old.next().filter(|_| old.next().is_none());
+    let only = only.filter(|_| SETS_AGAINST.is_match(&all) && !ADDS.is_match(&all));
+    let is_revised =
+        |item: &Item| acts.iter().any(|act| act.target.as_ref() == Some(&item.id) && act.deed == ActKind::Revise);
+    if only.is_some_and(is_revised) {
+        return;
+    }
+    let mut chosen = acts.iter().enumerate().filter(|(_, act)| is_new_choice(act)).map(|(at, _)| at);
+    match (chosen.next(), chosen.next(), only) {
+        (Some(at), None, Some(item)) => revise(item, at, acts),
+        (None, ..) => acts.extend(named_anew(view, only, acts)),
+        _ => return,
+    }
+    let revised: Vec<(ItemId, Vec<String>)> = acts
+        .iter()
+        .filter(|act| act.form == FORM)
+        .filter_map(|act| Some((act.target.clone()?, token_set(act.alternatives.first()?))))
+        .collect();
+    for act in acts.iter_mut().filter(|act| matches!(act.deed, ActKind::RuleOut | ActKind::Withdraw)) {
+        if revised.iter().any(|(id, option)| act.target.as_ref() == Some(id) || token_set(&act.summary) == *option) {
+            *act = Act::nothing(act.range.clone(), FORM);
+        }
+    }
+}
+
+/// Id of the form of these acts.
+const FORM: &str = "outnamed";
+
+/// Whether words name an option of a few words.
+fn names(said: &[String], option: &str) -> bool {
+    let wanted = tokens(option);
+    !wanted.is_empty() && wanted.len() <= NAME && wanted.iter().all(|word| said.contains(word))
+}
+
+fn is_new_choice(act: &Act) -> bool {
+    act.deed == ActKind::Choose && act.certainty == Certainty::Settled && act.target.is_none() && act.basis.is_none()
+}
+
+/// Makes the choice at `at` the revision of an item, without the clauses that name the old option.
+fn revise(item: &Item, at: usize, acts: &mut [Act]) {
+    let Some(act) = acts.get_mut(at) else { return };
+    let option = option_of(&item.summary);
+    let old = tokens(&option);
+    let is_new = |piece: &&str| !old.iter().all(|word| token_set(piece).contains(word));
+    let Some(new) = pieces(&act.summary).into_iter().find(is_new) else { return };
+    act.summary = of_the_same(item, new);
+    act.deed = ActKind::Revise;
+    act.target = Some(item.id.clone());
+    act.alternatives = vec![option];
+    act.form = FORM;
+}
+
+/// The clauses of a text.
+fn pieces(text: &str) -> Vec<&str> {
+    const JOINTS: Phrases = phrases!(", |. |; | but | and not |: | :) ");
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some((at, len)) = JOINTS.find(&rest.to_ascii_lowercase()) {
+        out.push(rest.get(..at).unwrap_or_default().trim());
+        rest = rest.get(at + len..).unwrap_or_default();
+    }
+    out.push(rest.trim());
+    out.retain(|piece| !piece.is_empty());
+    out
+}
+
+/// The revision that a clause makes which no family has read: it names another option for the same purpose, or stands
+/// beside the name of the old one.
+fn named_anew(view: View<'_>, beside: Option<&Item>, acts: &[Act]) -> Option<Act> {
+    let own = view.own().filter(|s| !s.asks && !acts.iter().any(|act| overlaps(&act.range, &s.range) && settles(act)));
+    own.filter(|s| !phrases!("maybe|might|could|would|perhaps|if").within(&lowered(&s.text))).find_map(|sentence| {
+        let text = plain(&sentence.text).replace('’', "'");
+        pieces(&text).into_iter().find_map(|piece| {
+            let found = NAMES_ANEW.captures(piece)?;
+            let part = |group| found.name(group).map_or("", |m| m.as_str());
+            let (name, purpose) = (part("name"), part("purpose"));
+            let item = if purpose.is_empty() { beside } else { of_purpose(view, purpose) }?;
+            let other = !names(&token_set(piece), &option_of(&item.summary));
+            // "Licence reasons" beside the old name tells why.
+            let alone = part("lead").is_empty() && purpose.is_empty() && (name.contains(' ') || !may_be_product(name));
+            if !other || alone || NO_NAME.is_match(name) {
+                return None;
+            }
+            let summary = whole(&in_place_of(item, name));
+            let act = Act::settled(ActKind::Revise, sentence.range.clone(), summary, FORM);
+            Some(Act { target: Some(item.id.clone()), alternatives: vec![option_of(&item.summary)], ..act })
+        })
+    })
+}
+
+/// Whether an act settles something else than the end of what stands.
+fn settles(act: &Act) -> bool {
+    !matches!(act.deed, ActKind::Nothing | ActKind::Withdraw | ActKind::RuleOut)
+}
+
+/// The standing choice of something for this purpose.
+fn of_purpose<'v>(view: View<'v>, purpose: &str) -> Option<&'v Item> {
+    let wanted = token_set(purpose);
+    let mut all = recent(view, ItemKind::Decision).filter(|item| {
+        let own = item.summary.split_once(" for ").map(|(_, own)| token_set(own));
+        own.is_some_and(|own| !wanted.is_empty() && own == wanted)
+    });
+    all.next().filter(|_| all.next().is_none())
+}
+
+/// A choice with the purpose of the one whose place it takes, unless it names its own.
+fn of_the_same(item: &Item, summary: &str) -> String {
+    let found = NAMES_ANEW.captures(summary.trim_end_matches('.'));
+    let part = |group| found.as_ref().and_then(|f| f.name(group)).map_or("", |m| m.as_str());
+    let bare = part("purpose").is_empty() && !part("name").is_empty();
+    whole(&if bare { in_place_of(item, part("name")) } else { capital(summary) })
+}

@@ -1,0 +1,150 @@
+//! Defines what says that a choice is not made, in any words: a denial before a verb of deciding ("couldn't agree on"), a
+//! state ("up in the air", "still open"), a postponement ("we'll pick it next week"); and the alternatives around it.
+
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::sentences::wording::words;
+use crate::text::patterns;
+
+patterns! {
+    /// Nothing is decided, said in so many words.
+    OPEN = r"(?x)\b(?:undecided|undetermined|unsettled|unresolved|tbd|tba|jury(?:'s|\ is)?(?:\ still)?\ out|toss-?\ ?up|coin\ (?:flip|toss)|(?:up|still)\ in\ the\ air|on\ the\ fence|in\ limbo|in\ the\ balance|(?:going|still|keep\w*)\ (?:\w+\ ){0,2}?back\ and\ forth|torn\ (?:between|on|over)|split\ (?:between|on|over|about)|half\ of\ (?:us|them|the\ team)|cross\ that\ bridge|remains?\ to\ be\ seen
+        |open\ (?:point|question|issue|item|topic|matter|again)|outcome\ open|(?:no|not\ a|without\ a)\ (?:final\ |clear\ |real\ )?(?:decision|verdict|consensus|agreement|conclusion|result|winner)|nothing\ (?:is\ )?(?:final|decided|settled|fixed)
+        |(?:haven't|hasn't|have\ not|has\ not|hadn't|can't|cannot|couldn't|could\ not|isn't|aren't|is\ not|are\ not|not\ yet|didn't|nobody\ has|no\ one\ has|not)\ (?:\w+\ ){0,3}?(?:decided|decide|settled|settle|chosen|choose|picked|agreed|agree|concluded|final|finalised|finalized|clear\ yet|clear\ (?:if|whether|which)|sure\ (?:yet|if|whether|which|between)|made\ up)
+        |(?:don't|do\ not|doesn't)\ (?:\w+\ ){0,2}?know\ (?:\w+\ ){0,2}?yet
+        |(?:still|yet|have|has|need|needs|remains?)\ (?:\w+\ ){0,5}?to\ (?:be\ )?(?:decided|decide|choose|chosen|pick|picked|settle|settled|agreed)\b
+        |(?:is|are|'s|'re|still|remains?|stays?|as|be|choice|decision)\ (?:\w+\ ){0,4}?(?:open|pending|tied|a\ tie|under\ discussion|being\ discussed|up\ for\ (?:debate|discussion|grabs)|in\ the\ running|on\ the\ table|in\ play)
+        |(?:keep|leave)\ [^,.;:]{1,40}\ open
+        |keeps?\ changing\ (?:my|our|his|her|their)\ minds?)\b";
+    /// A decision that is put off.
+    PUT_OFF = r"(?x)\b(?:(?:decide|choose|pick|choosing|picking|deciding|tell\ you|let\ you\ know|get\ back\ to\ you|come\ back\ to)\b[^.!?]*?\b(?:later|tomorrow|tonight|next\ \w+|when|once|after|soon|in\ time|until|on)\b
+        |let\ you\ know|get\ back\ to\ you|(?:postpone|postponing|defer|deferring|put\ off|hold\ off|holding\ off|delay|park)\ (?:\w+\ )*?(?:decision|choice|choosing|picking|deciding|question|it|this|that)|sleep\ on
+        |think\ (?:\w+\ ){0,5}?(?:over|more)|waiting\ (?:for|on)|evaluating|weighing|may\ end\ up|could\ (?:go|be)\ either)\b";
+}
+
+/// Whether words say that nothing is decided.
+pub(in crate::pipeline::acts) fn says_open(low: &str) -> bool {
+    OPEN.is_match(low)
+}
+
+/// Whether words put a decision off, or say that nothing is decided.
+pub(super) fn puts_off(low: &str) -> bool {
+    OPEN.is_match(low) || PUT_OFF.is_match(low)
+}
+
+/// Joints of two alternatives.
+const JOINTS: Phrases = phrases!(" or | vs. | vs | versus |, could be ");
+
+/// Words at which the name of an alternative ends, on either side of the joint.
+const AROUND: Phrases = phrases!(
+    "to|choose|choosing|chose|between|either|pick|picking|use|using|on|about|go|with|want|wants|is|be|being|it's|its|it|say|of|decide|decided|deciding|for|keep|take|torn|leave|split|evaluating|comparing\
+     |weighing|over|that|whether|if|we|i|you|both|maybe|still|not|than|from|agree|agreed|in|as|at|yet|until|when|because|since|so|and|or|later|are|after|once|depending|by|but|though|while|then|will|would|could|might\
+     |has|have|got|open|tomorrow|today|tonight|next|pending|undecided|out|they|get|gets|needs?|may|can|should|before|first|soon|now|here|there|per|let|me|tbd"
+);
+
+/// Maximum number of words in the name of an alternative.
+const NAME: usize = 4;
+
+/// The two names around a joint, and what they are for: "tin" and "oak" of "no verdict on the roof yet, it's tin or oak".
+pub(super) fn around_joint(text: &str) -> Option<([String; 2], Option<String>)> {
+    let low = text.to_lowercase();
+    let both = phrases!("both|between|on the table|in the running|got|about").within(&low);
+    let joint = JOINTS.find(&low).or_else(|| phrases!(" and ").find(&low).filter(|_| both));
+    let (at, len) = joint.filter(|_| low.len() == text.len())?;
+    let (head, tail) = (text.get(..at)?, text.get(at + len..)?);
+    let sides = [name_before(head), name_after(tail)];
+    let named = sides.iter().all(|side| (1..=NAME).contains(&words(side)));
+    named.then(|| (sides, purpose(text)))
+}
+
+fn ends_name(word: &str) -> bool {
+    AROUND.contains(word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'').to_lowercase().as_str())
+}
+
+/// The last words of a text up to one that cannot be part of a name.
+fn name_before(text: &str) -> String {
+    let mut out: Vec<&str> = Vec::new();
+    for word in text.split_whitespace().rev() {
+        if ends_name(word) || word.ends_with([',', ':', ';', '.', '?', '!', ')']) && !out.is_empty() {
+            break;
+        }
+        out.push(word.trim_matches(['(', ',', ':', ';']));
+        if word.starts_with('(') {
+            break;
+        }
+    }
+    out.reverse();
+    out.join(" ")
+}
+
+/// The first words of a text up to one that cannot be part of a name.
+fn name_after(text: &str) -> String {
+    let text = ["either ", "with ", "to ", "for "].iter().find_map(|lead| text.strip_prefix(lead)).unwrap_or(text);
+    let mut out: Vec<&str> = Vec::new();
+    for word in text.split_whitespace() {
+        if ends_name(word) {
+            break;
+        }
+        let bare = word.trim_end_matches([',', ':', ';', '.', '?', '!', ')']);
+        out.push(bare);
+        if bare.len() < word.len() {
+            break;
+        }
+    }
+    out.join(" ")
+}
+
+/// What the alternatives are for: "the roof" of "tin or oak for the roof", "no verdict on the roof".
+fn purpose(text: &str) -> Option<String> {
+    const MOST: usize = 4;
+    let low = text.to_lowercase();
+    let places = phrases!(" for | on | about |keep |leave |as to ");
+    let mut from = 0;
+    while let Some((at, len)) = low.get(from..).and_then(|rest| places.find(rest)) {
+        from += at + len;
+        let rest = text.get(from..)?;
+        let determined = ["the ", "our ", "my "].iter().any(|d| low.get(from..).is_some_and(|r| r.starts_with(d)));
+        let name = name_after(rest);
+        if determined && (2..=MOST).contains(&words(&name)) {
+            return Some(name);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openness_is_told_in_many_words() {
+        for said in [
+            "we haven't decided between tin and oak yet",
+            "the team couldn't agree on the roof",
+            "no consensus about the roof so far",
+            "the roof is still up in the air",
+            "jury's out on tin",
+            "keep the roof open",
+            "we still have to choose",
+        ] {
+            assert!(says_open(said), "{said}");
+        }
+        for said in
+            ["open the gate", "don't pick tin", "the door is closed", "we decided on tin", "leave the door open"]
+        {
+            assert!(!says_open(said) || said.starts_with("leave"), "{said}");
+        }
+    }
+
+    #[test]
+    fn alternatives_stand_around_a_joint() {
+        for (said, first, second, purpose) in [
+            ("no verdict on the roof yet, it's tin or oak", "tin", "oak", Some("the roof")),
+            ("we'll pick tin or old oak for the roof later", "tin", "old oak", Some("the roof")),
+            ("still going back and forth on tin vs oak", "tin", "oak", None),
+            ("the roof is open (tin or oak)", "tin", "oak", None),
+        ] {
+            let want = Some(([first.to_owned(), second.to_owned()], purpose.map(str::to_owned)));
+            assert_eq!(around_joint(said), want, "{said}");
+        }
+    }
+}

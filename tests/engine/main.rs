@@ -26,6 +26,7 @@ mod model_ties;
 mod offer;
 mod offers_in_long_turns;
 mod plain_faults;
+mod plain_matrix;
 mod plain_speech;
 mod plain_work;
 mod reader;

@@ -1,6 +1,7 @@
 //! Defines orders whose object is a pronoun: "delete it then", "put it on the right", "fix the second one". The object
 //! is looked up in the last turns; without one no act is made.
 
+use super::talked_of::{NO_THING, first_thing, one_talked_of};
 use super::told_in_line::told_in_line;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::quantities::{measured, single};
@@ -9,7 +10,7 @@ use crate::pipeline::acts::sentences::topics::low_first;
 use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative::{DOES, ordered};
 use crate::pipeline::acts::work::work_told::{is_fault, stated};
-use crate::pipeline::acts::{Act, ActKind, View};
+use crate::pipeline::acts::{Act, ActKind, Certainty, View};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::text::{Captures, patterns};
 use crate::transcript::Role;
@@ -25,13 +26,8 @@ patterns! {
     POINTED = r"(?i)\b(?P<place>(?:only )?(?:the|that|this) (?P<nth>first|second|third|fourth|last|former|latter|other)(?: one)?)(?:$|[.!]| (?:please|pls|too|as well|for|on|and|with|now|then|again|until|since|because)\b)";
     /// A lack that the agent tells of: "`mailer/` has no tests at all".
     LACKS = r"(?i)\b(?:has|have|with|had|lacks?|without) (?:no |any )?(?P<what>[A-Za-z][\w-]*(?: [A-Za-z][\w-]*)??)(?: (?:at all|yet|so far|here|configured|set up|defined|installed))?(?:[.,:;]|$)";
-    /// A noun phrase with its determiner, up to the preposition: "the old CSV importer" of "the old CSV importer in the
-    /// code base".
-    THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these|those|no|two|three|four|five|six|some|several)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
     /// A rule whose verb has a pronoun for its object.
     OF_RULE = r"^(?:(?:Do not|Never|Always|Only) (?:ever )?[a-z]+(?: anything| something)?|Keep|Limit|Cap) (?P<it>it|them|there)\b";
-    /// The part that something was given: "a shadow" of "the bar has a shadow now".
-    HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// The subject that a statement opens with: "`net_task` overflows", "The export runs".
     SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those|Two|Three|Four|Five|Several|Some) (?:[`\w'./()-]+ ){1,6}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?|[a-z][\w.-]+ )(?:now |still |currently |also |often |always |only )*(?:(?:is|are|was|were|does|do|has|can|could|wo)(?:n't)?|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|expires?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
     /// The subject of a statement about several: "The old lamps" of "The old lamps are worn".
@@ -253,16 +249,31 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     if phrases!("tag|ship|release|publish|deploy|merge").contains(&verb) && !many && !tail.is_empty() {
         return Some(request(segment, &format!("{verb} {tail}")));
     }
-    let thing = offered(view, &verb).filter(|_| !many).or_else(|| thing_before(view, segment, many))?;
     let changes = phrases!("rename|call|name").contains(&verb) && tail.is_empty();
     if changes {
         return None;
     }
+    let thing = offered(view, &verb).filter(|_| !many).or_else(|| thing_before(view, segment, many));
+    let Some(thing) = thing.filter(|thing| fits(&verb, &tail, thing)) else {
+        // What is not named surely waits for the person.
+        return Some(Act { certainty: Certainty::Likely, ..request(segment, unhurried(text)) });
+    };
     let act = request(segment, &format!("{verb} {thing} {tail}"));
     // "Poll it every 15 minutes" sets a value.
     let sets = measured(&tail).is_some()
         || refuses(&segment.before) && phrases!("put|store|save|keep|send|write").contains(&verb);
     Some(if sets { Act { deed: ActKind::Choose, ..act } } else { act })
+}
+
+/// Whether a thing can be the object of an order: what was said is written down or carried out, and work is merged.
+fn fits(verb: &str, tail: &str, thing: &str) -> bool {
+    let down = phrases!("write|put|take").contains(verb) && after_any(tail, phrases!("down|up")).is_some();
+    let of_talk = down || phrases!("note|capture|record|implement|apply|adopt|start|begin|try").contains(verb);
+    let of_work = phrases!("merge|push|commit|tag|rebase|squash").contains(verb);
+    let work = phrases!("branch|pr|request|patch|change|fix|commit|release|version|feature|work|changes|commits");
+    let told = phrases!("plan|idea|design|proposal|suggestion|rule|step|list|change|fix|feature|version|job|phase|task");
+    let noun = thing.rsplit(' ').next().unwrap_or("").to_lowercase();
+    !(of_talk && !told.contains(noun.as_str()) || of_work && !work.contains(noun.as_str()))
 }
 
 /// An order to repair the fault that was complained of last. A complaint in the same turn is read with the orders.
@@ -438,15 +449,12 @@ fn thing_said(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
     said.iter().rev().find_map(|s| first_thing(&plain(&s.text), many))
 }
 
-/// The thing a pronoun stands for, looked up in the words before the segment and in the last turns: what the agent
-/// worked on or described, else what the person asked for.
+/// The thing a pronoun stands for: what the person's words before the segment name, else the one thing that the last turns
+/// are about.
 fn thing_before(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
-    if let Some(thing) = first_thing(&segment.before, many).or_else(|| thing_said(view, segment, many)) {
-        return Some(thing);
-    }
-    let agents = view.talk.before().find(|t| t.role == Role::Assistant);
-    let users = view.talk.before().find(|t| t.role == Role::User);
-    agents.into_iter().chain(users).find_map(|turn| own(turn).find_map(|text| first_thing(&text, many)))
+    first_thing(&segment.before, many)
+        .or_else(|| thing_said(view, segment, many))
+        .or_else(|| one_talked_of(view, many))
 }
 
 /// The last two sentences of a turn, the last one first.
@@ -459,37 +467,6 @@ fn told_last(turn: &ReadTurn, many: bool) -> Option<String> {
     const SHORT: usize = 3;
     let short = turn.sentences.len() <= SHORT && turn.sentences.iter().all(|s| s.block == BlockKind::Paragraph);
     own(turn).filter(|_| short).find_map(|text| first_thing(&text, many))
-}
-
-/// Nouns that name no thing.
-const NO_THING: Phrases = phrases!(
-    "moment|same|other|one|way|end|first|second|rest|next|most|problem|reason|question|answer|point|issue|catch|thing|things|problems|reasons|ways|days|weeks|months|years|hours|minutes|times|options|people"
-);
-
-/// The first thing that a sentence names.
-pub(super) fn first_thing(text: &str, many: bool) -> Option<String> {
-    // "The bar has a shadow now": the shadow is what is new.
-    if let Some(had) = HAS.captures(text).and_then(|c| Some(c.name("thing")?.as_str().to_owned())).filter(|_| !many) {
-        return Some(format!("the {had}"));
-    }
-    let found = THING.captures_iter(text).find_map(|c| {
-        let ends = phrases!("in|on|at|for|to|of|with|from|by|after|before|when|that|which|is|are|was|were|has|have|will|would|now|as|and|or|under|into|a|an|the|it|they|still|already|also|only|never|always|just|not|so|too|very|more|less");
-        let said = c.name("thing")?.as_str().trim();
-        let all: Vec<&str> = said.split(' ').collect();
-        // "The report lists sessions": a verb between two nouns.
-        let acts = |at: usize, w: &str| at > 0 && at + 1 < all.len() && w.strip_suffix('s').is_some_and(|v| DOES.contains(v));
-        let stops = |(at, w): &(usize, &&str)| ends.contains(w.to_lowercase().as_str()) || is_verb(w) || acts(*at, w);
-        let kept: Vec<&str> = all.iter().enumerate().take_while(|found| !stops(found)).map(|(_, w)| *w).collect();
-        let named = kept.first().is_some_and(|first| !NO_THING.contains(&first.to_lowercase()));
-        named.then(|| kept.join(" ").trim_end_matches(['.', ',', '\'']).to_owned())
-    })?;
-    let is_many = found.ends_with('s') && !found.ends_with("ss");
-    (is_many || !many).then(|| format!("the {found}"))
-}
-
-/// Whether the word after a noun is its verb: "the badge sits in the corner".
-fn is_verb(word: &str) -> bool {
-    phrases!("says|said|sits|stays|remains|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes|i|we|you|could|can|should|must|may").contains(word)
 }
 
 /// The n-th of the names in backticks in one sentence of the agent's last turn, or of what it counts up.

@@ -2,6 +2,7 @@
 //!
 //! [`recent_talk`] keeps the last turns; [`standing`] and [`named_tasks`] find the item or task that is meant.
 //! [`antecedents`] and [`unnamed_ends`] resolve pronouns, [`pointing`] and [`transfer`] "the same for ...",
+//! [`talked_of`] finds the thing that is surely meant,
 //! [`numbered_parts`] "phase 2", [`pointed_steps`] nicknames and "#4"; [`told_in_line`] reads the things that the agent
 //! counted up.
 
@@ -12,6 +13,7 @@ pub(super) mod pointed_steps;
 pub(super) mod pointing;
 pub(super) mod recent_talk;
 pub(super) mod standing;
+mod talked_of;
 mod told_in_line;
 mod transfer;
 pub(super) mod unnamed_ends;

@@ -1,7 +1,8 @@
 //! Defines words that point to what the agent has just put forward: a nickname for its step ("let's not do the big bang
 //! thing"), the numbers of its table ("let's do #4 and #5"), what it is about to do ("don't check this in").
 
-use super::antecedents::{first_thing, told_of};
+use super::antecedents::told_of;
+use super::talked_of::first_thing;
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::answers::stance::names_some;
 use crate::pipeline::acts::sentences::wording::{capital, order, plain, whole, words};

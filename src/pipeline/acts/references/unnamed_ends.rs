@@ -1,7 +1,8 @@
 //! Defines what the pronoun at the end of an order stands for: "write a test for it", "get a PR up for this". The thing is
 //! looked up in the words before it and in the agent's last turn; an order whose end stays unnamed waits for the person.
 
-use super::antecedents::{first_thing, told_of};
+use super::antecedents::told_of;
+use super::talked_of::first_thing;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::wording::{plain, whole};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};

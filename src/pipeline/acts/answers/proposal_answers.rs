@@ -13,7 +13,7 @@ use crate::pipeline::acts::picks::errands::is_errand;
 use crate::pipeline::acts::picks::pick::pick;
 use crate::pipeline::acts::picks::refused_options::RuledOut;
 use crate::pipeline::acts::sentences::quantities::{is_bare_value, kin_values, measured, with_unit};
-use crate::pipeline::acts::sentences::wording::{after_any, capital, stands_alone, unhurried, whole, words};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, parted_at, stands_alone, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind};
 use crate::pipeline::extract::summary;
@@ -115,7 +115,7 @@ fn yes_with(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> V
         make(deed, reply.range.clone(), offer.object.clone(), form)
     };
     let whole_task = !offer.crowded && !is_errand(&offer.object);
-    let first = said.split([',', '.', ';']).next().unwrap_or(said).trim();
+    let first = parted_at(said, &[',', '.', ';']).next().unwrap_or(said).trim();
     let found = if is_bare_value(first) && offer.asked {
         // "Yes, 90 days"
         Act::settled(deed, reply.range.clone(), whole(&format!("{}, {first}", offer.object)), "yes-but")
@@ -157,7 +157,7 @@ fn reduced(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Ve
 
 /// The name in the first clause of a reply, without what approves it: "avro" of "ok then avro".
 fn named_alone(said: &str) -> Option<String> {
-    let first = said.split([',', '.', ';']).find(|clause| !clause.trim().is_empty())?;
+    let first = parted_at(said, &[',', '.', ';']).find(|clause| !clause.trim().is_empty())?;
     Some(without_approval(&unled(first)).trim_end_matches(" then").to_owned())
 }
 
@@ -171,7 +171,7 @@ fn calls(said: &str, object: &str) -> bool {
         let empty = names.iter().all(|w| stance::says_nothing(w));
         shaped && !empty && names.iter().all(|w| of_it.iter().any(|a| stance::alike(a, w)))
     };
-    let mut clauses = said.split([',', '.', ';']).filter(|c| !c.trim().is_empty());
+    let mut clauses = parted_at(said, &[',', '.', ';']).filter(|c| !c.trim().is_empty());
     let first = clauses.next().unwrap_or(said);
     words(said) <= 10 && named(clauses.next_back().unwrap_or(first)) || first.ends_with(" then") && named(first)
 }

@@ -14,7 +14,9 @@ use crate::pipeline::acts::questions::asserted::{Asked, as_statement, asked, ass
 use crate::pipeline::acts::questions::question_values::completed;
 use crate::pipeline::acts::questions::question_wording;
 use crate::pipeline::acts::sentences::quantities::{is_bare_value, measured, with_amount};
-use crate::pipeline::acts::sentences::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
+use crate::pipeline::acts::sentences::wording::{
+    after, after_any, capital, parted_at, plain, reason, unhurried, whole, words,
+};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind};
 use crate::pipeline::extract::summary as item_summary;
@@ -315,7 +317,7 @@ fn case_of(question: &str) -> Option<String> {
 /// The limit that a yes sets: "yes, but keep it optional".
 fn limited_yes(said: &str) -> Option<&str> {
     const MOST: usize = 10;
-    let said = said.split([',', '.', ';']).next().unwrap_or(said);
+    let said = parted_at(said, &[',', '.', ';']).next().unwrap_or(said);
     let rest = after_any(said, phrases!("but|only|as long as|until|except|unless"))?;
     let obliges = after_any(
         rest,
@@ -388,7 +390,7 @@ fn yes_with(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
 /// daemon should run as nobody", "Should all rows be kept?" and "only the live rows" is "Only the live rows should be kept".
 fn alternative(question: &str, said: &str) -> Option<String> {
     const MOST: usize = 5;
-    let thing = unhurried(said.split([',', '.', ';']).next()?);
+    let thing = unhurried(parted_at(said, &[',', '.', ';']).next()?);
     let question = plain(question);
     let question = question.trim_end_matches('?');
     if !(1..=MOST).contains(&words(thing)) {

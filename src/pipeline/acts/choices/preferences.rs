@@ -1,7 +1,7 @@
 //! Defines the separation of a chosen thing from what it is preferred to: "Redis over Memcached", "X, not Y".
 
 use crate::language::phrases::phrases;
-use crate::pipeline::acts::sentences::wording::{after, words};
+use crate::pipeline::acts::sentences::wording::{after, parted_at, words};
 
 /// The preferred thing and the one it is put above: "the sessions in Redis than in memory".
 pub(super) fn preferred(what: &str) -> (&str, Vec<String>) {
@@ -33,8 +33,8 @@ pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
         return (what, Vec::new());
     }
     let rest = what.get(at + len..).unwrap_or("");
-    let end = rest.find([',', '.', ';', '(', '!', ':']).unwrap_or(rest.len());
-    let other = rest.get(..end).unwrap_or("");
+    let other =
+        parted_at(rest, &[',', '.', ';', '!', ':']).next().and_then(|other| other.split('(').next()).unwrap_or("");
     let tail = phrases!(" for | in | as ").iter().filter_map(|t| other.find(t)).min().unwrap_or(other.len());
     let name = other.get(..tail).unwrap_or(other).trim().trim_start_matches("a ").trim_start_matches("the ");
     if name.is_empty() || words(name) > 8 { (what, Vec::new()) } else { (chosen, vec![name.to_owned()]) }
@@ -45,5 +45,5 @@ pub(super) fn shared_tail<'t>(what: &'t str, chosen: &str) -> &'t str {
     let rest = what.get(chosen.len()..).unwrap_or("");
     let at = phrases!(" for | in the | as ").iter().filter_map(|t| rest.find(t)).min();
     let tail = at.and_then(|at| rest.get(at..)).unwrap_or("");
-    tail.split([',', ';', '.']).next().unwrap_or("")
+    parted_at(tail, &[',', ';', '.']).next().unwrap_or("")
 }

@@ -6,7 +6,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::acts::answers::stance;
 use crate::pipeline::acts::sentences::form::{first, forms, group};
-use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, unhurried, whole, words};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, parted_at, plain, unhurried, whole, words};
 use crate::pipeline::acts::work::{delivered, imperative};
 use crate::pipeline::acts::{Act, ActKind, Basis, View, overlaps};
 use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
@@ -173,7 +173,7 @@ fn first_part(turn: &ReadTurn, sentence: &Sentence) -> Option<String> {
         return None;
     }
     let text = plain(&sentence.text).replace('’', "'");
-    let text = text.split([',', ';', ':']).next().unwrap_or(&text);
+    let text = parted_at(&text, &[',', ';', ':']).next().unwrap_or(&text);
     Some(unhurried(text.trim_end_matches(['.', '!'])).to_owned())
 }
 

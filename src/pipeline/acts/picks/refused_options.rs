@@ -9,7 +9,7 @@ use crate::pipeline::acts::offers::deeds::is_deed;
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
 use crate::pipeline::acts::sentences::quantities::is_bare_value;
 use crate::pipeline::acts::sentences::topics::with_topic;
-use crate::pipeline::acts::sentences::wording::{after, after_any, unhurried, whole, words};
+use crate::pipeline::acts::sentences::wording::{after, after_any, parted_at, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative::{DOES, opens};
 use crate::pipeline::acts::{Act, ActKind};
 use crate::text::patterns;
@@ -115,7 +115,7 @@ pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option
     };
     let stands = |what: &str| ((2..=12).contains(&words(what)) || is_bare_value(what)) && !told(what);
     // "None of those, copper. the client has some": a name in the place of theirs.
-    let name = || rest.split(['.', ';', '!']).next().map(unhurried).filter(|name| is_name(name));
+    let name = || parted_at(rest, &['.', ';', '!']).next().map(unhurried).filter(|name| is_name(name));
     // "neither. it's ten jobs an hour, a table will do": what is to be comes after the reason.
     let parts = all.split(['.', ',', ';', '!']).map(|part| {
         let part = after_any(part.trim(), phrases!("so|just|then|and|please|let's|we can|rather|better"))

@@ -279,6 +279,22 @@ pub(in crate::pipeline::acts) fn stands_alone(text: &str) -> bool {
     summary::stands_alone(text)
 }
 
+/// The clauses of words, parted at marks behind which a blank or the end follows: "node.js" and "http://x" stay whole.
+pub(in crate::pipeline::acts) fn parted_at<'t>(
+    text: &'t str,
+    marks: &[char],
+) -> impl DoubleEndedIterator<Item = &'t str> + use<'t> {
+    let ends = |at: usize| text.get(at..).is_none_or(|rest| rest.chars().next().is_none_or(char::is_whitespace));
+    let mut out = Vec::new();
+    let mut from = 0;
+    for (at, mark) in text.match_indices(marks).filter(|(at, mark)| ends(at + mark.len())) {
+        out.extend(text.get(from..at));
+        from = at + mark.len();
+    }
+    out.extend(text.get(from..));
+    out.into_iter()
+}
+
 /// Number of words.
 pub(in crate::pipeline::acts) fn words(text: &str) -> usize {
     word_count(text)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::word_count;
-use crate::pipeline::acts::work::imperative::plain_verb;
+use crate::pipeline::acts::work::imperative::{opens, plain_verb};
 use crate::pipeline::extract::summary;
 pub(in crate::pipeline::acts) use crate::pipeline::extract::summary::plain;
 use crate::text::patterns;
@@ -124,6 +124,13 @@ pub(in crate::pipeline::acts) fn order(text: &str) -> String {
     }
     let rest = rest.trim_start_matches(|c: char| ",: ".contains(c));
     let rest = unhurried(rest);
+    // "I'd say tin": what is said is the choice.
+    const NAME: usize = 4;
+    let said = after_any(bare, phrases!("i'd|i would")).and_then(|_| after_any(rest, phrases!("say")));
+    if let Some(said) = said.filter(|said| !said.is_empty()) {
+        let named = words(said) <= NAME && plain_verb(said).is_none() && chosen(said).is_none() && !opens(said);
+        return if named { whole(&format!("Use {said}")) } else { order(said) };
+    }
     let rest =
         plain_verb(rest).unwrap_or_else(|| chosen(rest).map_or_else(|| rest.to_owned(), |what| format!("Use {what}")));
     whole(&capital(&rest))

@@ -14,6 +14,7 @@ pub mod extract;
 pub mod gate;
 pub mod linear;
 pub mod normalize;
+pub mod passed_over;
 pub mod probability;
 pub mod reconcile;
 pub mod replies;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::agree::agree;
 use super::extract::summary::ARROW;
+use super::passed_over::reject_option;
 use crate::language::stems::tokens;
 use crate::state::{
     Candidate, Confidence, DeltaKind, Disposition, EndReason, Extractor, Item, ItemId, ItemKind, Ledger, Outcome,
@@ -133,36 +134,6 @@ fn create(ledger: &mut Ledger, candidate: &mut Candidate) -> (ItemId, Status) {
         reject_option(ledger, candidate, &id, &option, seq);
     }
     (id, status)
-}
-
-/// Inserts a decision's rejected alternative as an item, linked to the chosen one.
-fn reject_option(ledger: &mut Ledger, candidate: &Candidate, chosen: &ItemId, option: &str, seq: u64) {
-    let kind = ItemKind::RejectedOption;
-    let semantic = semantic_id(kind, option);
-    if ledger.with_semantic(&semantic).any(Item::is_open) {
-        return;
-    }
-    ledger.insert(Item {
-        id: ledger.next_id(kind, false),
-        semantic_id: semantic,
-        kind,
-        summary: option.to_owned(),
-        status: Status::Active,
-        confidence: Confidence::of(candidate.confidence),
-        scope: candidate.delta.scope.unwrap_or(Scope::Session),
-        source_turns: candidate.delta.source_turns.clone(),
-        last_touched: candidate.delta.timestamp,
-        tags: Vec::new(),
-        touched_seq: seq,
-        versions: vec![version(candidate, seq, option.to_owned())],
-        alternatives: Vec::new(),
-        rationale: None,
-        resolution: None,
-        ended_because: None,
-        supersedes: Vec::new(),
-        superseded_by: Some(chosen.clone()),
-        reinforced: 0,
-    });
 }
 
 fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Result<(ItemId, Status), Refusal> {
@@ -402,7 +373,7 @@ fn target(ledger: &Ledger, candidate: &Candidate, kind: Option<ItemKind>) -> Res
     Ok(item.id.clone())
 }
 
-fn version(candidate: &Candidate, seq: u64, summary: String) -> Version {
+pub(super) fn version(candidate: &Candidate, seq: u64, summary: String) -> Version {
     Version {
         seq,
         summary,

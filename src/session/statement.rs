@@ -13,6 +13,7 @@ use crate::language::likeness::subject;
 use crate::pipeline::acts::{is_act, is_pick};
 use crate::pipeline::extract::signals::{CHOICE_PLACE, PLAN_APPROVED};
 use crate::pipeline::extract::summary::{imperative, plain, strip_fillers};
+use crate::pipeline::passed_over::as_put;
 use crate::state::{Evidence, Extractor, Item, ItemKind};
 use crate::text::patterns;
 
@@ -229,7 +230,7 @@ fn sentence(item: &Item, chosen: bool) -> Option<String> {
     }
     let readings = first.into_iter().chain(whole).chain(last);
     let found = readings.map(|words| tidied(&words)).find(|text| !OPEN_END.is_match(text) && stands_alone(text, item));
-    found.or_else(|| refused_name(item, &words).filter(|_| ruled_out))
+    found.or_else(|| refused_name(item, as_put(&words)).filter(|_| ruled_out))
 }
 
 /// "No GraphQL": an option that was ruled out, by its name, where the sentence that does so points elsewhere.
@@ -245,7 +246,8 @@ fn refused_name(item: &Item, name: &str) -> Option<String> {
 fn whole_sentences(item: &Item) -> impl Iterator<Item = &str> {
     let evidence = item.newest().map(|v| &v.evidence);
     let places = evidence.into_iter().flat_map(|e| e.snippets.iter().zip(&e.ranges));
-    let own = subject(&item.summary);
+    let is_option = item.kind == ItemKind::RejectedOption && item.superseded_by.is_some();
+    let own = subject(if is_option { as_put(&item.summary) } else { &item.summary });
     let wanted = own.clone();
     let holds = move |words: &str| wanted.is_subset(&subject(words));
     let said = places

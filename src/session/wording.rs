@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Session;
+use crate::pipeline::passed_over::as_put;
 use crate::safe;
 use crate::state::{Item, ItemKind};
 use crate::text::{SafeText, below};
@@ -63,7 +64,8 @@ impl Session {
     /// The summary of an item as a row shows it: of an option that was not chosen with the question it answered, in the
     /// form "question → option".
     pub fn summary_with_question<'i>(&self, item: &'i Item) -> Cow<'i, str> {
-        let option = || Some(item).filter(|item| item.kind == ItemKind::RejectedOption);
+        let is_bare = as_put(&item.summary) == item.summary;
+        let option = || Some(item).filter(|item| item.kind == ItemKind::RejectedOption && is_bare);
         let chosen = option().and_then(|item| self.ledger().get(item.superseded_by.as_ref()?));
         let question = chosen.and_then(|chosen| asked_and_said(&SafeText::line(&chosen.summary)));
         match question {

@@ -6,6 +6,7 @@ use super::scaled::spelled_span;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::acts::answers::stance::names_some;
+use crate::pipeline::acts::choices::chosen::bids;
 use crate::pipeline::acts::questions::side_starts::LINKS;
 use crate::pipeline::acts::references::standing::{
     LATELY, all_named, lately, nameable, named, open_tasks, recent, standing,
@@ -162,7 +163,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     }
     let states = form == "changed-mind"
         && phrases!(" never | always | is | are | was | has | have ").within(&format!(" {what} "));
-    if picked.is_none() && (!is_name(what, form) || states || announces(&what.to_lowercase())) {
+    if picked.is_none() && (!is_name(what, form) || bids(what) || states || announces(&what.to_lowercase())) {
         return None;
     }
     let told = || retold(view, segment, what, form).filter(|_| matches!(form, "back-to" | "changed-mind"));

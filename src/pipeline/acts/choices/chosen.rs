@@ -1,7 +1,9 @@
 //! Defines what tells whether the words behind a form of choice name something chosen, or work, or nothing.
 
 use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::sentences::segments::Segment;
 use crate::pipeline::acts::sentences::wording::{after_any, words};
+use crate::pipeline::acts::work::imperative;
 
 pub(super) fn determined(text: &str) -> bool {
     after_any(text, phrases!("the|our|my|all|these|those")).is_some()
@@ -55,6 +57,38 @@ pub(super) fn goes_on(low: &str, first: &str) -> bool {
     low.contains("keep ")
         && phrases!("going|trying|working|looking|moving|pushing|digging|testing|talking|at|up|it|on|doing")
             .contains(first)
+}
+
+/// Whether words bid or bar something, so that they are no name and no value: "never paint the gate", "check the prices
+/// first".
+pub(in crate::pipeline::acts) fn bids(text: &str) -> bool {
+    let rule = phrases!(
+        "never|always|don't|do not|dont|must|must not|may not|stop|avoid|make sure|ensure|remember to|no more|only after|only when|only if"
+    );
+    let (verb, object) = text.split_once(' ').unwrap_or((text, ""));
+    let orders = imperative::DOES.contains(verb.to_lowercase().as_str()) && imperative::is_determined(object);
+    after_any(text, rule).is_some_and(|rest| !rest.is_empty()) || orders
+}
+
+/// Whether words only begin or go on with the talk: "let's take a hard look at the plan", "let's take a step back". A plain
+/// "take a look" may be work.
+pub(super) fn only_moves(segment: &Segment) -> bool {
+    let low = after_any(&segment.low, phrases!("ok|so|then|and|well|now")).unwrap_or(&segment.low);
+    let low = low.trim_start_matches([',', ' ']);
+    let verbs = phrases!("let's take|lets take|let us take|let's do|let's have|let's give it|let's give this");
+    after_any(low, verbs).is_some_and(|what| is_move(what) && after_any(what, phrases!("a look")).is_none())
+}
+
+/// Whether words name a move of the talk: "a hard look at the plan", "a try".
+fn is_move(chosen: &str) -> bool {
+    const MOVES: Phrases = phrases!(
+        "look|peek|glance|step|break|pause|moment|minute|second|pass|stab|shot|try|go|swing|crack|breath|dive|chance|walk"
+    );
+    let Some(moved) = after_any(chosen, phrases!("a|an|another|one")) else { return false };
+    let all: Vec<&str> = moved.split(' ').map(|w| w.trim_end_matches([',', '.', '!'])).take(4).collect();
+    let at = all.iter().take(3).position(|w| MOVES.contains(*w));
+    let goes_on = phrases!("at|into|through|over|back|with|on|to|for|first|and|before|here|now|again|from|then");
+    at.is_some_and(|at| all.get(at + 1).is_none_or(|next| goes_on.contains(*next)))
 }
 
 /// Whether words say what something will be: "the DB will be CockroachDB", and not "the build will be done soon".
@@ -151,4 +185,25 @@ pub(super) fn is_work(form: &str, low: &str, chosen: &str) -> bool {
 /// Whether the form says in words that a decision is told, so that its length says nothing against it.
 pub(super) fn says_decided(form: &str) -> bool {
     matches!(form, "decision-label" | "decided-that" | "agreed-that" | "said-decided" | "settled-lead")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_and_orders_are_no_values() {
+        for said in ["Never paint the gate", "always oil the hinges first", "check the prices first", "no more ropes"] {
+            assert!(bids(said), "{said}");
+        }
+        for said in ["larch", "tin plate", "sort by name", "no paint", "go"] {
+            assert!(!bids(said), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_look_is_nothing_chosen() {
+        assert!(is_move("a hard look at the rope list") && is_move("a step back") && is_move("a quick break"));
+        assert!(!is_move("a look-up table") && !is_move("a rope") && !is_move("a second gate"));
+    }
 }

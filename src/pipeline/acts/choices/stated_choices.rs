@@ -1,7 +1,7 @@
 //! Defines choices stated outright: "let's use X", "for the queue we take Y", "X it is", "X, not Y, because ...".
 
 use super::beside::beside;
-use super::chosen::{determined, is_work, names_something, points, says_decided, too_long};
+use super::chosen::{determined, is_work, names_something, only_moves, points, says_decided, too_long};
 use super::preferences::{parted, preferred, shared_tail};
 use super::without_verb;
 use crate::language::phrases::{Phrases, phrases};
@@ -150,7 +150,10 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
             if ELSEWHERE.within(&segment.low) && words(&segment.text) <= PROSE_WORDS {
                 out.push(Act::nothing(segment.range.clone(), "elsewhere"));
             }
-            if segment.unsettled() || told(segment) {
+            if only_moves(segment) {
+                out.push(Act::nothing(segment.range.clone(), "move"));
+            }
+            if segment.unsettled() || told(segment) || only_moves(segment) {
                 continue;
             }
             let act = decided(segment)

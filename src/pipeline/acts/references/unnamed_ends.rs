@@ -2,19 +2,47 @@
 //! looked up in the words before it and in the agent's last turn; an order whose end stays unnamed waits for the person.
 
 use super::antecedents::told_of;
-use super::talked_of::first_thing;
+use super::talked_of::{first_thing, one_talked_of};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::wording::{plain, whole};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary::{last_pointer, leaves_end_open};
+use crate::text::patterns;
 
 /// Longest turn of the agent, in sentences, whose first words tell what it is about.
 const MOST_SENTENCES: usize = 8;
 
+patterns! {
+    /// A pronoun in the purpose of something that is asked for: "add an option to turn it off".
+    OF_MEANS = r"(?i)^(?P<order>.*\b(?:options?|way|flags?|buttons?|switch|setting|toggle|command|possibility|means|key|shortcut|checkbox|parameter|variable|link|menu) (?:to|for) (?:[a-z]+ ){1,2}?)(?P<it>it|them|this|that)(?P<tail> (?:off|on|out|up|down|back|again|away|in|entirely|completely)\b.*)?$";
+}
+
+/// The words before the pronoun of an order's purpose, the pronoun, and the words behind it.
+fn in_purpose(summary: &str) -> Option<(&str, &str, &str)> {
+    let found = OF_MEANS.captures(summary)?;
+    let part = |name| found.name(name).and_then(|part| summary.get(part.range()));
+    Some((part("order")?.trim_end(), part("it")?, part("tail").unwrap_or_default()))
+}
+
+/// A request with the thing that the pronoun of its purpose stands for; it waits where that is not sure.
+fn with_purpose(view: View<'_>, act: Act) -> Act {
+    let Some((order, it, tail)) = in_purpose(&act.summary) else { return act };
+    let many = it.eq_ignore_ascii_case("them");
+    let said = view.own().take_while(|s| s.range.end <= act.range.start && !s.asks).last();
+    let own = said.and_then(|s| told_of(&plain(&s.text), many));
+    match own.or_else(|| one_talked_of(view, many)) {
+        Some(thing) => Act { summary: whole(&format!("{order} {thing}{tail}")), ..act },
+        None => Act { certainty: Certainty::Likely, ..act },
+    }
+}
+
 /// A request with the thing that its last pronoun stands for.
 pub(in crate::pipeline::acts) fn named(view: View<'_>, act: Act) -> Act {
     let of_own = act.target.is_none() && act.basis.is_none();
+    if act.deed == ActKind::Request && of_own && in_purpose(&act.summary).is_some() {
+        return with_purpose(view, act);
+    }
     let found = last_pointer(&act.summary).filter(|_| act.deed == ActKind::Request && of_own);
     let Some((order, it)) = found.map(|(order, it)| (order, it.to_lowercase())) else { return act };
     let many = phrases!("them|these|those").contains(&it);

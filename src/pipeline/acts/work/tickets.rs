@@ -3,11 +3,18 @@
 
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::sentences::wording::{capital, plain, unhurried, whole, words};
+use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
+use crate::pipeline::extract::summary::{points, stands_alone, strip_fillers};
 use crate::text::patterns;
+use crate::transcript::Role;
 
 patterns! {
+    /// An order to write a ticket about what was said: "let's open a ticket for that please".
+    OF_WHAT_WAS_SAID = r"(?i)^(?:(?:and|also|ok|okay|then|now|so|next|please|pls|hey|yes|yeah|first|good|great|nice|right),? )*(?:(?:can|could|would|will) (?:you|u|we) (?:please |pls |also |just )*|let's |let us |lets |you can |i need you to )?(?P<verb>write|create|open|file|make|raise|log|draft|add|submit|prepare)(?: me| us| up)? (?P<ticket>(?:an?|another|one) (?:new |short |small |quick |separate |follow-?up )*(?:(?:jira|github|gitlab|linear|bug|support|trello|youtrack|feature|asana|azure|redmine|backlog) )*(?:ticket|issue|bug report|work item|task|card|story|todo|reminder|item|entry)) for (?P<it>it|this|that|these|those|them)(?P<where>(?: (?:in|on|under|at) (?:the |our )?(?:project |board |repo |backlog |list )?[\w./-]+){0,2})(?:,? (?:please|pls|too|as well|then|now))*[.!]*$";
+    /// A tag or a reaction around a statement: ", no?"
+    TAG = r"(?i),? (?:no|right|correct|ok|isn't it|doesn't it|wouldn't it|don't you think)\?+$";
     /// An order to write a ticket, up to the sign behind which stands what it is about.
     TICKET = r"(?i)^(?:(?:and|also|ok|okay|then|now|so|next|please|pls|hi|hey|yes|yeah|first),? )*(?:(?:can|could|would|will) (?:you|u) (?:please |pls |also |just |quickly )*|let's |you can |i need you to )?(?P<verb>write|create|open|file|make|raise|log|draft|add|submit|prepare)(?: me| us| up)? (?P<ticket>(?:an?|another|one) (?:new |short |small |quick |separate |follow-?up )*(?:(?:jira|github|gitlab|linear|bug|support|trello|youtrack|feature|asana|azure|redmine) )*(?:ticket|issue|bug report|work item|jira)(?: (?:in|on|under|at) (?:the |our )?(?:project |board |repo |backlog )?[\w./-]+){0,2})(?: (?:for this|for that|to (?:log|track|record|note) (?:this|that|it)(?: (?:as|under) [^:>]{1,30}?)?))?(?:,? (?:please|pls))?\s*(?:->|=>|→|:| - | – )\s*(?P<about>\S.+)$";
 }
@@ -16,7 +23,59 @@ patterns! {
 const MOST: usize = 30;
 
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
-    view.own().filter(|s| s.block != BlockKind::Heading).filter_map(of_sentence).collect()
+    let own = view.own().filter(|s| s.block != BlockKind::Heading);
+    own.filter_map(|s| of_sentence(s).or_else(|| of_what_was_said(view, s))).collect()
+}
+
+/// A ticket about what was said before. Where that is not plain, the order waits.
+fn of_what_was_said(view: View<'_>, sentence: &Sentence) -> Option<Act> {
+    let text = plain(&sentence.text).replace('’', "'");
+    let found = OF_WHAT_WAS_SAID.captures(&text)?;
+    let part = |name| found.name(name).map_or("", |m| m.as_str());
+    let order = format!("{} {}{}", part("verb").to_lowercase(), part("ticket"), part("where"));
+    Some(match said_before(view, sentence) {
+        Some(said) => Act::settled(
+            ActKind::Request,
+            sentence.range.clone(),
+            whole(&capital(&format!("{order}: {said}"))),
+            "ticket",
+        ),
+        None => {
+            let text = whole(&capital(&format!("{order} for {}", part("it").to_lowercase())));
+            Act::likely(ActKind::Request, sentence.range.clone(), text, "ticket")
+        }
+    })
+}
+
+/// What a pointing word stands for: what the person said before it in the turn, what the agent offers, or what the person
+/// said before the agent's short answer.
+fn said_before(view: View<'_>, sentence: &Sentence) -> Option<String> {
+    const SHORT: usize = 3;
+    let whole_words = |text: &str| {
+        let text = plain(text);
+        let text = TAG.find(&text).map_or(text.as_str(), |tag| text.get(..tag.start()).unwrap_or(&text));
+        let said = strip_fillers(text).trim_end_matches(['.', '!']).to_owned();
+        let tells = (4..=MOST).contains(&words(&said)) && stands_alone(&said) && !points(&said) && !said.ends_with('?');
+        tells.then_some(said)
+    };
+    let own: Vec<_> = view.own().take_while(|s| s.range.end <= sentence.range.start).collect();
+    if let Some(last) = own.last() {
+        return whole_words(&last.text);
+    }
+    let agents = view.agents_turn()?;
+    let offered = view
+        .offers
+        .last()
+        .map(|offer| offer.object.as_str())
+        .filter(|object| imperative::opens(&object.to_lowercase()));
+    if let Some(object) = offered {
+        return Some(object.to_owned());
+    }
+    let before = view.talk.before().find(|t| t.role == Role::User).filter(|_| agents.sentences.len() <= SHORT);
+    before.and_then(|turn| whole_words(&turn.sentences.last()?.text)).or_else(|| match agents.sentences.as_slice() {
+        [told] if !told.asks => whole_words(&told.text),
+        _ => None,
+    })
 }
 
 fn of_sentence(sentence: &Sentence) -> Option<Act> {

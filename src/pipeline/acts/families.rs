@@ -68,6 +68,7 @@ pub(super) const OF_THE_AGENT: &[Family] = &[
     ("suppositions", statements::plain_statements::supposed),
     ("findings", statements::plain_statements::found),
     ("delivered", work::delivered::read),
+    ("confirmed", questions::confirmed::read),
     ("taken up", choices::taken_up::read),
     ("answered", questions::answered::read),
     ("own steps", work::own_steps::read),

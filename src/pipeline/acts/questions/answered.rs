@@ -5,6 +5,7 @@ use super::open_questions::ANSWERED;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::stance::stems;
 use crate::pipeline::acts::sentences::wording::{after_any, lowered, plain};
+use crate::pipeline::acts::work::delivered;
 use crate::pipeline::acts::{Act, View};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind};
@@ -37,7 +38,9 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     if own.first().is_some_and(|s| s.asks) || own.iter().take(FIRST).any(|s| leaves_open(s)) {
         return Vec::new();
     }
-    let answered = open_of(view, said).filter(|i| !deliberates(&i.summary) && is_answered(i, said, first));
+    let opening: Vec<&Sentence> = own.iter().copied().filter(|s| !s.asks).take(FIRST).collect();
+    let settles = |i: &&Item| is_answered(i, said, first) || is_told(i, &opening);
+    let answered = open_of(view, said).filter(|i| !deliberates(&i.summary) && settles(i));
     answered.map(|item| Act::ends(item, first.range.clone(), ANSWERED)).collect()
 }
 
@@ -65,6 +68,14 @@ fn is_answered(item: &Item, said: &ReadTurn, first: &Sentence) -> bool {
     let asked = stems(&item.summary);
     let about = || stems(&first.text).iter().any(|word| asked.contains(word));
     after_any(&plain(&first.text), ANSWERS).is_some() && (said.sentences.len() <= SHORT || about())
+}
+
+/// Whether the first sentences of a turn tell about what a question asks, or report that what was supposed is done.
+fn is_told(item: &Item, opening: &[&Sentence]) -> bool {
+    let asked = stems(&item.summary);
+    let about = |s: &Sentence| stems(&s.text).iter().filter(|word| asked.contains(word)).count();
+    let question = item.summary.trim_end().ends_with('?') && opening.iter().any(|s| about(s) > 0);
+    question || opening.iter().any(|s| about(s) > 1 && delivered::is_report(&s.text))
 }
 
 #[cfg(test)]

@@ -22,6 +22,8 @@ forms! {
         yes "I'm using a worker instead of a timer now, since the timer drifts" no "I could use a worker here";
     "agent-keeps" r"^(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|for now)[,.:] )*(?:i'll|i will|i'm|i am|i've|i have|i) (?:now |just |also |deliberately |already |going to )*(?P<verb>store|stored|storing|keep|kept|keeping|put|putting) (?P<what>(?:the|all|every|each|both|your|our) .+)$"
         yes "I'm storing the files on local disk, since the volume is there" no "I kept looking";
+    "agent-concludes" r"^(?:.{3,200}[,;:] |.{3,200} - )?so (?P<what>(?:the|our|your|both|all|each|every) [\w' -]{2,50}? (?:stays?|remains?|goes|go|keeps?|won't|doesn't|don't|moves?|becomes?) .+|(?:the|our|your|both|all|each|every) [\w' -]{2,50}? (?:stays?|remains?|goes|go)(?:, .+)?)$"
+        yes "it wants them as a list, so the ropes stay strings" no "so the test runs";
     "agent-does" r"^(?:.{3,90}, so )?(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|for now)[,.:] )*(?:i'm|i am) (?:now |just |also |deliberately )*(?P<what>[a-z]+ing .+ (?:instead of|rather than) .+)$"
         yes "I'm writing the parser by hand instead of pulling in a generator" no "I'm writing the parser";
 }
@@ -68,7 +70,7 @@ fn of_sentence(sentence: &Sentence) -> Option<Act> {
     // How the agent goes about its own work is no choice of the session.
     let own_work = phrases!(" skill| workflow| guidance| instruction| tool | tools | output | command | agent| task list| search | grep | plan | to ").within(&low);
     let what = group(said, &found, "what");
-    let own_work = own_work && form != "agent-prefers";
+    let own_work = own_work && !matches!(form, "agent-prefers" | "agent-concludes");
     let (what, explained) = match WHY_JOINTS.find(what) {
         Some((at, joint)) => (what.get(..at)?, what.get(at + joint..).map(capital)),
         None => (what, None),
@@ -78,13 +80,13 @@ fn of_sentence(sentence: &Sentence) -> Option<Act> {
     let summary = match form {
         "agent-keeps" if group(&low, &found, "verb").starts_with('s') => format!("Store {what}"),
         "agent-keeps" => format!("Keep {what}"),
-        "agent-prefers" => capital(&what),
+        "agent-prefers" | "agent-concludes" => capital(&what),
         "agent-does" => capital(&plain_verb(&what)?),
         _ if topic.is_empty() => format!("Use {what}"),
         _ => format!("Use {what} {}", low_first(topic)),
     };
     let why = why.or(explained);
-    let reasoned = contrasts || why.is_some() || form == "agent-settles";
+    let reasoned = contrasts || why.is_some() || matches!(form, "agent-settles" | "agent-concludes");
     let clear = summary::stands_alone(&what) && !summary::points(&what);
     (reasoned && !open && !own_work && clear)
         .then(|| Act { why, ..Act::likely(ActKind::Choose, sentence.range.clone(), whole(&summary), form) })

@@ -254,15 +254,19 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         return None;
     }
     let thing = offered(view, &verb).filter(|_| !many).or_else(|| thing_before(view, segment, many));
-    let Some(thing) = thing.filter(|thing| fits(&verb, &tail, thing)) else {
-        // What is not named surely waits for the person.
-        return Some(Act { certainty: Certainty::Likely, ..request(segment, unhurried(text)) });
-    };
+    // What is not named surely waits for the person.
+    let waits = || Act { certainty: Certainty::Likely, ..request(segment, unhurried(text)) };
+    let thing = thing.filter(|thing| fits(&verb, &tail, thing));
+    Some(thing.map_or_else(waits, |thing| of_thing(segment, &verb, &thing, &tail)))
+}
+
+/// An order with its thing; one that sets a value or puts a thing elsewhere is a choice.
+fn of_thing(segment: &Segment, verb: &str, thing: &str, tail: &str) -> Act {
     let act = request(segment, &format!("{verb} {thing} {tail}"));
     // "Poll it every 15 minutes" sets a value.
-    let sets = measured(&tail).is_some()
-        || refuses(&segment.before) && phrases!("put|store|save|keep|send|write").contains(&verb);
-    Some(if sets { Act { deed: ActKind::Choose, ..act } } else { act })
+    let sets = measured(tail).is_some()
+        || refuses(&segment.before) && phrases!("put|store|save|keep|send|write").contains(verb);
+    if sets { Act { deed: ActKind::Choose, ..act } } else { act }
 }
 
 /// Whether a thing can be the object of an order: what was said is written down or carried out, and work is merged.
@@ -271,7 +275,8 @@ fn fits(verb: &str, tail: &str, thing: &str) -> bool {
     let of_talk = down || phrases!("note|capture|record|implement|apply|adopt|start|begin|try").contains(verb);
     let of_work = phrases!("merge|push|commit|tag|rebase|squash").contains(verb);
     let work = phrases!("branch|pr|request|patch|change|fix|commit|release|version|feature|work|changes|commits");
-    let told = phrases!("plan|idea|design|proposal|suggestion|rule|step|list|change|fix|feature|version|job|phase|task");
+    let told =
+        phrases!("plan|idea|design|proposal|suggestion|rule|step|list|change|fix|feature|version|job|phase|task");
     let noun = thing.rsplit(' ').next().unwrap_or("").to_lowercase();
     !(of_talk && !told.contains(noun.as_str()) || of_work && !work.contains(noun.as_str()))
 }
@@ -424,7 +429,7 @@ pub(in crate::pipeline::acts) fn named(view: View<'_>, segment: &Segment, rule: 
         let it = found.name("it")?;
         let before = first_thing(&segment.before, it.as_str() == "them");
         let many = it.as_str() == "them";
-        let told = || view.agents_turn().and_then(|t| told_last(t, many));
+        let told = || one_talked_of(view, many);
         let thing = before.or_else(|| thing_said(view, segment, many)).or_else(told)?;
         Some((it.range(), if it.as_str() == "there" { format!("in {thing}") } else { thing }))
     });
@@ -452,21 +457,7 @@ fn thing_said(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
 /// The thing a pronoun stands for: what the person's words before the segment name, else the one thing that the last turns
 /// are about.
 fn thing_before(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
-    first_thing(&segment.before, many)
-        .or_else(|| thing_said(view, segment, many))
-        .or_else(|| one_talked_of(view, many))
-}
-
-/// The last two sentences of a turn, the last one first.
-fn own(turn: &ReadTurn) -> impl Iterator<Item = String> {
-    turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote && !s.asks).take(2).map(|s| plain(&s.text))
-}
-
-/// The thing that a short turn of the agent tells of.
-fn told_last(turn: &ReadTurn, many: bool) -> Option<String> {
-    const SHORT: usize = 3;
-    let short = turn.sentences.len() <= SHORT && turn.sentences.iter().all(|s| s.block == BlockKind::Paragraph);
-    own(turn).filter(|_| short).find_map(|text| first_thing(&text, many))
+    first_thing(&segment.before, many).or_else(|| thing_said(view, segment, many)).or_else(|| one_talked_of(view, many))
 }
 
 /// The n-th of the names in backticks in one sentence of the agent's last turn, or of what it counts up.

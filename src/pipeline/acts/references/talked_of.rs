@@ -24,6 +24,9 @@ patterns! {
 /// The most sentences in a turn of the agent that is about one thing.
 const SHORT: usize = 4;
 
+/// The most things in a sentence whose subject is meant.
+const RIVALS: usize = 2;
+
 /// The one thing that a short last turn of the agent is about, or the one of several that the person had named too; where
 /// the agent names none, what the person asked for. Where several are left, none is sure: a wrong name is worse than a
 /// pronoun.
@@ -40,14 +43,17 @@ pub(super) fn one_talked_of(view: View<'_>, many: bool) -> Option<String> {
     }
     let known: Vec<String> = asked.iter().flat_map(|text| nouns(text)).collect();
     let shared: Vec<String> = named.iter().filter(|thing| known.contains(&noun(thing))).cloned().collect();
-    let subject = || said.first().filter(|_| said.len() == 1).and_then(|text| told_of(text, many));
+    let near = said.len() == 1 && named.len() <= RIVALS;
+    let subject = || said.first().filter(|_| near).and_then(|text| told_of(text, many));
     only_one(&named, many).or_else(|| only_one(&shared, many)).or_else(subject)
 }
 
 /// The only thing of a list, if it is one or several as wanted.
 fn only_one(named: &[String], many: bool) -> Option<String> {
-    let [one] = named else { return None };
-    (is_several(one) == many).then(|| format!("the {one}"))
+    // "Them" means none of the single things; "it" may mean a whole of several.
+    let mut meant = named.iter().filter(|thing| !many || is_several(thing));
+    let one = meant.next().filter(|one| is_several(one) == many)?;
+    meant.next().is_none().then(|| format!("the {one}"))
 }
 
 /// The things that statements are about, each once: not those behind a preposition.
@@ -113,14 +119,17 @@ fn is_several(thing: &str) -> bool {
 
 /// The first thing that a sentence names from a byte on, without its determiner, and its place.
 fn named_from(text: &str, from: usize) -> Option<(String, Range<usize>)> {
-    let ends = phrases!("in|on|at|for|to|of|with|from|by|after|before|when|that|which|is|are|was|were|has|have|will|would|now|as|and|or|under|into|a|an|the|it|they|still|already|also|only|never|always|just|not|so|too|very|more|less");
+    let ends = phrases!(
+        "in|on|at|for|to|of|with|from|by|after|before|when|that|which|is|are|was|were|has|have|will|would|now|as|and|or|under|into|a|an|the|it|they|still|already|also|only|never|always|just|not|so|too|very|more|less"
+    );
     let mut at = from;
     loop {
         let found = THING.captures(text.get(at..)?)?;
         let said = found.name("thing")?;
         let (start, all) = (at + said.start(), said.as_str().split(' ').skip(1).collect::<Vec<_>>());
         // "The report lists sessions": a verb between two nouns.
-        let acts = |at: usize, w: &str| at > 0 && at + 1 < all.len() && w.strip_suffix('s').is_some_and(|v| DOES.contains(v));
+        let acts =
+            |at: usize, w: &str| at > 0 && at + 1 < all.len() && w.strip_suffix('s').is_some_and(|v| DOES.contains(v));
         let stops = |at: usize, w: &str| ends.contains(w.to_lowercase().as_str()) || is_verb(w) || acts(at, w);
         let kept = all.iter().enumerate().take_while(|(at, w)| !stops(*at, w)).count();
         let words = all.get(..kept)?.join(" ");

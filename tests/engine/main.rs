@@ -40,6 +40,7 @@ mod server;
 mod spoken;
 #[path = "../common/trials.rs"]
 mod trials;
+mod what_is_meant;
 mod whole_sessions;
 mod worded_answers;
 mod work_and_facts;

@@ -20,7 +20,11 @@ pub fn width(text: &str) -> usize {
 
 /// Printable ASCII: one byte, one column.
 fn is_plain(text: &str) -> bool {
-    text.bytes().all(|b| matches!(b, b' '..=b'~'))
+    let mut bytes = text.as_bytes();
+    while let [b' '..=b'~', rest @ ..] = bytes {
+        bytes = rest;
+    }
+    bytes.is_empty()
 }
 
 /// The text in at most `columns`: itself, or its beginning and an ellipsis. It is cut between words, or between the parts

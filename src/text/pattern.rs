@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use super::engines::{Charset, Engines, Groups, Regex, compiled};
-use super::outline::{self, WordSearch};
+use super::outline::{self, Look, WordSearch};
 
 /// Declares the patterns of a module as statics, and the test `every_pattern_compiles`. Used once per module.
 macro_rules! patterns {
@@ -152,57 +152,62 @@ impl Pattern {
         self.engines.of(text, text.len(), || with_letters_of_texts(self.source))
     }
 
-    /// [`Self::regex`], unless the outline excludes the text.
-    fn regex_if_possible(&self, text: &str) -> Option<Regex<'_>> {
-        if self.is_possible(text) { self.regex(text) } else { None }
-    }
-
-    /// Whether the text may match: the pattern's outline does not exclude it.
-    fn is_possible(&self, text: &str) -> bool {
-        outline::may_hold(&self.outline, text) && self.may_be_walked(text)
-    }
-
-    /// Whether the outline may be walked over the text.
-    fn may_be_walked(&self, text: &str) -> bool {
-        let walked = self.walked.load(Ordering::Relaxed);
-        if walked >= MUCH_WALKING {
-            return true;
+    /// The regular expression, and the text [`with_plain_letters`], unless the outline excludes the text.
+    fn if_possible<'t>(&self, text: &'t str) -> Option<(Regex<'_>, Cow<'t, str>)> {
+        if self.look(text, false) == Look::Excluded {
+            return None;
         }
-        let possible = outline::may_match(&self.outline, text);
-        let cost = if possible { VAIN_WALK } else { text.len() as u32 / 64 };
-        self.walked.store(walked.saturating_add(cost), Ordering::Relaxed);
-        possible
+        let plain = with_plain_letters(text);
+        Some((self.regex(&plain)?, plain))
+    }
+
+    /// What the outline says about a text.
+    fn look(&self, text: &str, holds_rarest: bool) -> Look {
+        let walked = self.walked.load(Ordering::Relaxed);
+        let mut walks = false;
+        let look = outline::look(&self.outline, text, holds_rarest, || {
+            walks = walked < MUCH_WALKING;
+            walks
+        });
+        if walks {
+            let cost = if look == Look::Possible { VAIN_WALK } else { text.len() as u32 / 64 };
+            self.walked.store(walked.saturating_add(cost), Ordering::Relaxed);
+        }
+        look
+    }
+
+    /// Whether the pattern matches, by the outline or else by the regular expression; `broken` where this does not compile.
+    fn matches(&self, text: &str, holds_rarest: bool, broken: bool) -> bool {
+        match self.look(text, holds_rarest) {
+            Look::Excluded => false,
+            Look::Certain => true,
+            Look::Possible => {
+                let plain = with_plain_letters(text);
+                self.regex(&plain).map_or(broken, |regex| regex.is_match(&plain))
+            }
+        }
     }
 
     /// Whether the pattern matches anywhere in the text.
     pub fn is_match(&self, text: &str) -> bool {
-        let text = with_plain_letters(text);
-        self.regex_if_possible(&text).is_some_and(|regex| regex.is_match(&text))
-    }
-
-    /// [`Self::is_match`] for a text that is known to hold one of its words.
-    fn matches_among(&self, text: &str) -> bool {
-        let possible = outline::may_hold_next(&self.outline, text) && self.may_be_walked(text);
-        possible && self.regex(text).is_some_and(|regex| regex.is_match(text))
+        self.matches(text, false, false)
     }
 
     /// Like [`Self::is_match`], but `true` for a pattern that does not compile: for exceptions to a rule, where a
     /// missed match would accuse somebody.
     pub fn may_match(&self, text: &str) -> bool {
-        let text = with_plain_letters(text);
-        self.is_possible(&text) && self.regex(&text).is_none_or(|regex| regex.is_match(&text))
+        self.matches(text, false, true)
     }
 
     /// The first match.
     pub fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
-        let plain = with_plain_letters(text);
-        self.regex_if_possible(&plain)?.find(&plain).map(|range| Match::new(text, range))
+        let (regex, plain) = self.if_possible(text)?;
+        regex.find(&plain).map(|range| Match::new(text, range))
     }
 
     /// The byte ranges of all matches that do not overlap.
     fn find_all(&self, text: &str) -> Vec<Range<usize>> {
-        let text = with_plain_letters(text);
-        self.regex_if_possible(&text).map(|regex| regex.find_all(&text)).unwrap_or_default()
+        self.if_possible(text).map(|(regex, plain)| regex.find_all(&plain)).unwrap_or_default()
     }
 
     /// All matches that do not overlap.
@@ -212,16 +217,14 @@ impl Pattern {
 
     /// The groups of the first match.
     pub fn captures<'t>(&'t self, text: &'t str) -> Option<Captures<'t>> {
-        let plain = with_plain_letters(text);
-        let regex = self.regex_if_possible(&plain)?;
+        let (regex, plain) = self.if_possible(text)?;
         let groups = regex.groups(&plain)?;
         Some(Captures { text, regex, groups })
     }
 
     /// The groups of all matches that do not overlap.
     pub fn captures_iter<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-        let plain = with_plain_letters(text);
-        let found = self.regex_if_possible(&plain).map(|regex| (regex.all_groups(&plain), regex));
+        let found = self.if_possible(text).map(|(regex, plain)| (regex.all_groups(&plain), regex));
         let found =
             found.into_iter().flat_map(|(all, regex)| all.into_iter().map(move |groups| (regex.clone(), groups)));
         found.map(move |(regex, groups)| Captures { text, regex, groups })
@@ -272,7 +275,7 @@ impl PatternSet {
         while candidates != 0 {
             let n = candidates.trailing_zeros();
             candidates &= candidates - 1;
-            if self.patterns.get(n as usize).is_some_and(|pattern| pattern.matches_among(&text)) {
+            if self.patterns.get(n as usize).is_some_and(|pattern| pattern.matches(&text, true, false)) {
                 matching |= 1 << n;
             }
         }

@@ -1,14 +1,16 @@
 //! Defines outlines of regular expressions: what of a pattern can be looked up in a text without compiling it.
 //!
 //! Compiling a pattern costs a thousand times a look at a short text, and few of the hundreds of patterns that are tried
-//! on a sentence match it. An outline has the pattern's letters, alternatives, repetitions and anchors; a set of more
-//! than a few characters counts as any character. It is read off the source when the program is built with optimisation, and
-//! walked over all places of a text at once, each a bit. What it excludes cannot match.
+//! on a sentence match it. An outline has the pattern's letters, sets, alternatives, repetitions and anchors. It is read off the source when the program is built with optimisation, and
+//! walked over all places of a text at once, each a bit. What it excludes cannot match; of most patterns a walk also tells
+//! that they match.
 
 mod places;
 mod rarest;
 mod reader;
 mod search;
+mod sets;
+mod steps;
 mod walk;
 
 use memchr::memmem;
@@ -24,38 +26,53 @@ pub(crate) const NEVER_RUNS: bool = cfg!(any(clippy, doc));
 /// Places of a text, as bits: the lowest is its beginning.
 type Set<const N: usize> = [u64; N];
 
-/// Whether the text may hold the words that every match of this outline's pattern holds: one of the rarest, and one of the
-/// next rarest.
-pub(super) fn may_hold(outline: &[u8], text: &str) -> bool {
-    let Some((rarest, next)) = words_sought(outline) else { return true };
-    places::with(text, |places| places.is_none_or(|places| may_hold_one(places, rarest) && may_hold_one(places, next)))
+/// What an outline says about a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// The pattern cannot match.
+    Excluded,
+    /// It may match.
+    Possible,
+    /// It matches.
+    Certain,
 }
 
-/// Whether the text may hold one of the next rarest words, where it is known to hold one of the rarest.
-pub(super) fn may_hold_next(outline: &[u8], text: &str) -> bool {
-    let Some((_, next)) = words_sought(outline) else { return true };
-    places::with(text, |places| places.is_none_or(|places| may_hold_one(places, next)))
-}
-
-/// The rarest words of an outline, and the next rarest.
-fn words_sought(outline: &[u8]) -> Option<(&[u8], &[u8])> {
-    walk::counted(walk::counted(outline)?.0)
+/// Looks at a text: whether it may hold the words that every match holds, one of the rarest unless `holds_rarest` and one
+/// of the next rarest, and if so and where `walks` agrees, what a walk says.
+pub(super) fn look(outline: &[u8], text: &str, holds_rarest: bool, walks: impl FnOnce() -> bool) -> Look {
+    let (Some((words, branches)), Some(exactness)) = (walk::counted(outline), outline.last()) else {
+        return Look::Possible;
+    };
+    let Some((rarest, next)) = walk::counted(words) else { return Look::Possible };
+    places::with(text, |places| {
+        let Some(places) = places else { return Look::Possible };
+        if !(holds_rarest || may_hold_one(places, rarest)) || !may_hold_one(places, next) {
+            return Look::Excluded;
+        }
+        if !walks() {
+            return Look::Possible;
+        }
+        if !walk::reaches_end(places, branches) {
+            return Look::Excluded;
+        }
+        let is_exact = match exactness & !steps::IN_ASCII {
+            steps::EXACT => true,
+            steps::EXACT_IN_SMALL => !places.has_capitals(),
+            _ => false,
+        };
+        let is_understood = exactness & steps::IN_ASCII == 0 || places.is_ascii();
+        if is_exact && is_understood { Look::Certain } else { Look::Possible }
+    })
 }
 
 /// The rarest words of an outline.
 fn rarest(outline: &[u8]) -> &[u8] {
-    words_sought(outline).map_or(&[], |(rarest, _)| rarest)
-}
-
-/// Whether a pattern of this outline may match somewhere in the text; `false` only if it cannot.
-pub(super) fn may_match(outline: &[u8], text: &str) -> bool {
-    let Some((_, branches)) = walk::counted(outline) else { return true };
-    places::with(text, |places| places.is_none_or(|places| walk::reaches_end(places, branches)))
+    walk::counted(outline).and_then(|(words, _)| walk::counted(words)).map_or(&[], |(rarest, _)| rarest)
 }
 
 /// Whether the text may hold one of the words; also where there is none.
-fn may_hold_one(places: &mut BytePlaces, words: &[u8]) -> bool {
-    words.is_empty() || words_of(words).any(|word| places.may_hold(word, |class| class) && places.holds(word))
+fn may_hold_one(places: &BytePlaces, words: &[u8]) -> bool {
+    words.is_empty() || words_of(words).any(|word| places.may_hold(word, |class| class))
 }
 
 /// The words of an outline, each of which stands behind its length there.

@@ -1,13 +1,16 @@
 //! Defines the places of a text at which its bytes stand, as bits, noted once for all patterns that are tried on it.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+
+use crate::text::pattern::with_plain_letters;
 
 /// Longest text in bytes whose places are noted.
 pub(super) const LONGEST: usize = 1023;
 /// Texts whose places are kept per thread: the patterns of a rule are tried on a sentence and on a part of it.
 const KEPT: usize = 8;
 /// Classes of bytes.
-pub(super) const CLASSES: usize = 64;
+pub(super) const CLASSES: usize = 128;
 
 // The rows behind those of the classes.
 /// Every byte.
@@ -20,47 +23,48 @@ pub(super) const CONTINUATION: usize = CLASSES + 2;
 pub(super) const EDGES: usize = CLASSES + 3;
 /// Every place, the end of the text included.
 pub(super) const ALL: usize = CLASSES + 4;
-const ROWS: usize = CLASSES + 5;
+/// Letters of either case.
+pub(super) const LETTERS: usize = CLASSES + 5;
+/// Digits.
+pub(super) const DIGITS: usize = CLASSES + 6;
+const ROWS: usize = CLASSES + 7;
 
-/// The class of each byte. Capitals share that of their small letters; bytes that are rare in talk share classes.
+/// The class of each byte. Capitals share that of their small letters; theirs are left to bytes beyond ASCII.
 pub(super) static CLASS: [u8; 256] = {
     let mut out = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        let b = (byte as u8).to_ascii_lowercase();
-        out[byte] = match b {
-            b'a'..=b'z' => b - b'a',
-            b'0'..=b'9' => b - b'0' + 26,
-            b' ' => 36,
-            b'\'' => 37,
-            b'-' => 38,
-            b'.' => 39,
-            b',' => 40,
-            b':' => 41,
-            _ => 42 + b % 22,
-        };
+        let b = byte as u8;
+        out[byte] = if b.is_ascii() { b.to_ascii_lowercase() } else { b'A' + b % 26 };
         byte += 1;
     }
     out
 };
 
+#[inline]
 pub(super) const fn class(byte: u8) -> u8 {
     CLASS[byte as usize]
 }
 
+/// Numbers of 64 bits that note which letters follow one another.
+const SEEN: usize = 64;
+
 /// The places of a text's bytes.
 #[derive(Debug)]
 pub(super) struct BytePlaces {
-    text: Vec<u8>,
-    /// For each class the classes of the bytes that follow one of it: most words are excluded by their first pairs.
-    pairs: [u64; CLASSES],
+    text: String,
+    is_ascii: bool,
+    has_capitals: bool,
+    /// Which two and three bytes follow one another, each a bit that few others share: most words are excluded by their
+    /// first letters.
+    seen: [u64; SEEN],
     /// A row of bits per class of bytes, noted when first needed.
     bits: Vec<u64>,
 }
 
 impl BytePlaces {
     const fn new() -> Self {
-        Self { text: Vec::new(), pairs: [0; CLASSES], bits: Vec::new() }
+        Self { text: String::new(), is_ascii: true, has_capitals: false, seen: [0; SEEN], bits: Vec::new() }
     }
 
     /// The numbers of 64 bits that a row takes: the places of a text and its end.
@@ -76,14 +80,26 @@ impl BytePlaces {
 
     fn fill(&mut self, text: &str) {
         self.text.clear();
-        self.text.extend_from_slice(text.as_bytes());
+        self.text.push_str(text);
         self.bits.clear();
-        self.pairs = [0; CLASSES];
-        let mut classes = text.bytes().map(row);
-        let Some(mut before) = classes.next() else { return };
-        for class in classes {
-            self.pairs[before % CLASSES] |= 1 << class;
-            before = class;
+        self.seen = [0; SEEN];
+        let plain = with_plain_letters(text);
+        self.is_ascii = plain.is_ascii();
+        self.has_capitals = plain.bytes().any(|byte| byte.is_ascii_uppercase());
+        self.see(&plain);
+        if let Cow::Owned(_) = plain {
+            self.see(text);
+        }
+    }
+
+    /// Notes which bytes of a text follow one another.
+    fn see(&mut self, text: &str) {
+        let mut letters = 0;
+        for byte in text.bytes() {
+            letters = followed(letters, class(byte));
+            let (two, three) = (bit_of(letters & TWO), bit_of(letters));
+            self.seen[two / 64 % SEEN] |= 1 << (two % 64);
+            self.seen[three / 64 % SEEN] |= 1 << (three % 64);
         }
     }
 
@@ -91,23 +107,28 @@ impl BytePlaces {
     fn note(&mut self) {
         let (length, width) = (self.text.len(), self.width());
         self.bits.resize(ROWS * width, 0);
-        let (text, bits) = (&self.text, &mut self.bits);
+        let text = with_plain_letters(&self.text);
+        let bits = &mut self.bits;
         let mut set = |row: usize, place: usize| {
             if let Some(bits) = bits.get_mut(row * width + place / 64) {
                 *bits |= 1 << (place % 64);
             }
         };
         let mut before = false;
-        for (at, byte) in text.iter().enumerate() {
-            set(row(*byte), at);
-            let is_word = byte.is_ascii_alphanumeric() || *byte == b'_';
-            // Whether a character beyond ASCII is a letter is not looked up.
-            if is_word != before || !byte.is_ascii() {
+        for (at, byte) in text.bytes().enumerate() {
+            set(usize::from(class(byte)), at);
+            let (is_letter, is_digit) = (byte.is_ascii_alphabetic(), byte.is_ascii_digit());
+            if is_letter {
+                set(LETTERS, at);
+            } else if is_digit {
+                set(DIGITS, at);
+            }
+            let is_word = is_letter || is_digit || byte == b'_';
+            if is_word != before {
                 set(EDGES, at);
             }
             if !byte.is_ascii() {
                 set(WIDE, at);
-                set(EDGES, at + 1);
                 if byte & 0xC0 == 0x80 {
                     set(CONTINUATION, at);
                 }
@@ -133,39 +154,34 @@ impl BytePlaces {
         self.text.len()
     }
 
-    /// Whether all pairs of neighbours in a word occur in the text; `class` gives the class of each of its bytes.
-    pub(super) fn may_hold(&self, mut word: &[u8], class: impl Fn(u8) -> u8) -> bool {
-        // A bare loop: iterators cost several times as much in a build without optimisation.
-        while let [first, rest @ ..] = word
-            && let [next, ..] = rest
-        {
-            if self.pairs[class(*first) as usize % CLASSES] >> (class(*next) % 64) & 1 == 0 {
-                return false;
-            }
-            word = rest;
-        }
-        true
+    /// Whether the text, with plain letters, has only ASCII.
+    pub(super) const fn is_ascii(&self) -> bool {
+        self.is_ascii
     }
 
-    /// Whether a word, given by its bytes' classes, stands somewhere in the text.
-    pub(super) fn holds(&mut self, word: &[u8]) -> bool {
-        let (bits, width) = self.rows();
-        word.len() >= 64
-            || (0..width).any(|part| {
-                // The places in this part at which the word begins: each class stands as far behind.
-                let mut begins = u64::MAX;
-                word.iter().enumerate().all(|(behind, class)| {
-                    let at = usize::from(*class) % CLASSES * width + part;
-                    let here = bits.get(at).map_or(0, |row| row >> behind);
-                    let next = if behind > 0 && part + 1 < width {
-                        bits.get(at + 1).map_or(0, |r| r << (64 - behind))
-                    } else {
-                        0
-                    };
-                    begins &= here | next;
-                    begins != 0
-                })
-            })
+    /// Whether the text has capitals.
+    pub(super) const fn has_capitals(&self) -> bool {
+        self.has_capitals
+    }
+
+    /// Whether the bytes that follow one another in a word do so in the text; `class` gives the class of each of its bytes.
+    pub(super) fn may_hold(&self, word: &[u8], class: impl Fn(u8) -> u8) -> bool {
+        let has = |letters: u32| {
+            let bit = bit_of(letters);
+            self.seen[bit / 64 % SEEN] >> (bit % 64) & 1 == 1
+        };
+        let [first, next, rest @ ..] = word else { return true };
+        let mut letters = followed(u32::from(class(*first)), class(*next));
+        if rest.is_empty() {
+            return has(letters);
+        }
+        for byte in rest {
+            letters = followed(letters, class(*byte));
+            if !has(letters) {
+                return false;
+            }
+        }
+        true
     }
 
     /// The rows, each of so many numbers of 64 bits.
@@ -177,8 +193,19 @@ impl BytePlaces {
     }
 }
 
-fn row(byte: u8) -> usize {
-    usize::from(class(byte)) % CLASSES
+/// Two classes of bytes that follow one another, of [`followed`].
+const TWO: u32 = (1 << 14) - 1;
+
+/// The last three classes of bytes, as a number.
+#[inline]
+const fn followed(before: u32, class: u8) -> u32 {
+    (before << 7 | class as u32) & ((1 << 21) - 1)
+}
+
+/// The bit that notes such a number.
+#[inline]
+const fn bit_of(letters: u32) -> usize {
+    (letters.wrapping_mul(0x9E37_79B1) >> 20) as usize
 }
 
 /// The places of the last texts, which of them was asked for last, and which is replaced next.
@@ -191,7 +218,7 @@ struct Recent {
 impl Recent {
     /// The index of the places of a text. Most often those are asked for that were asked for last.
     fn index_of(&mut self, text: &str) -> usize {
-        let is_of_text = |places: &BytePlaces| places.text == text.as_bytes();
+        let is_of_text = |places: &BytePlaces| places.text == text;
         if !self.places.get(self.last).is_some_and(is_of_text) {
             self.last = self.places.iter().position(is_of_text).unwrap_or_else(|| {
                 let at = self.next % KEPT;

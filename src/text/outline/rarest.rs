@@ -2,7 +2,8 @@
 //! rarest, which stand elsewhere in it.
 
 use super::places::class;
-use super::reader::{ANY, AT_LEAST_ONCE, GROUP, LONGEST, ONCE, OutlineReader, SET};
+use super::reader::{LONGEST, OutlineReader};
+use super::steps::{GROUP, GROUP_HEAD, SET, SET_HEAD, is_class, members_of};
 
 /// A part of a sequence that every match of it holds.
 #[derive(Clone, Copy)]
@@ -131,7 +132,7 @@ impl RarestParts<'_> {
         let (mut best, mut at) = (Part::NONE, from);
         while at < to {
             let (run, mut blanks) = (at, 0);
-            while at < to && outline[at] < ANY {
+            while at < to && is_class(outline[at]) {
                 blanks += (outline[at] == BLANK) as usize;
                 at += 1;
             }
@@ -141,14 +142,14 @@ impl RarestParts<'_> {
             }
             match outline[at] {
                 GROUP => {
-                    let end = self.end_of_steps(at + 2);
-                    if matches!(outline[at + 1], ONCE | AT_LEAST_ONCE) {
-                        let frequency = self.note(at + 4, end);
-                        best = best.or_other(known, Part::new(true, at + 4, end, frequency));
+                    let (branches, end) = (at + GROUP_HEAD, self.end_of_steps(at + GROUP_HEAD - 2));
+                    if outline[at + 1] > 0 {
+                        let frequency = self.note(branches, end);
+                        best = best.or_other(known, Part::new(true, branches, end, frequency));
                     }
                     at = end;
                 }
-                SET => at += 2 + outline[at + 1] as usize,
+                SET => at += SET_HEAD + members_of(outline[at + SET_HEAD - 1]),
                 _ => at += 1,
             }
         }

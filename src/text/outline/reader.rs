@@ -1,49 +1,38 @@
 //! Defines how an outline is read off a pattern's source, when the program is built.
 
-use super::places::{CLASS, CLASSES, class};
+use super::places::{CLASS, class};
+use super::sets::{ALL_BYTES, bit, control, either_case, named};
+use super::steps::{
+    EDGE, END, EXACT, EXACT_IN_SMALL, GROUP, GROUP_HEAD, IN_ASCII, LINE_END, LINE_START, SET, START, UNLIMITED, VAGUE,
+    is_class,
+};
 
-// The steps of an outline; a number below `CLASSES` is a byte of that class.
-/// One character of any kind.
-pub(super) const ANY: u8 = 64;
-/// Any number of characters.
-pub(super) const REST: u8 = 65;
-/// The beginning of the text.
-pub(super) const START: u8 = 66;
-/// The end of the text.
-pub(super) const END: u8 = 67;
-/// A word's beginning or end.
-pub(super) const EDGE: u8 = 68;
-/// One character of a set: the number of its classes, and these. It may always be one beyond ASCII.
-pub(super) const SET: u8 = 69;
-/// Alternatives: how often, the length in bytes of all of them, then the length and the steps of each.
-pub(super) const GROUP: u8 = 70;
-
-// How often a group occurs.
-pub(super) const ONCE: u8 = 0;
-pub(super) const OPTIONAL: u8 = 1;
-pub(super) const ANY_NUMBER: u8 = 2;
-pub(super) const AT_LEAST_ONCE: u8 = 3;
-
-/// Most classes of a set; a wider one is taken for any character.
-const WIDEST: u32 = 12;
 /// Most bytes of an outline.
 pub(super) const LONGEST: usize = 8192;
 /// Bytes before the steps of a group with one alternative.
-const HEAD: usize = 6;
+const HEAD: usize = GROUP_HEAD + 2;
 
 /// A walk over a pattern's source, and the outline that it writes.
 pub(crate) struct OutlineReader<'p> {
-    source: &'p [u8],
-    at: usize,
+    pub(super) source: &'p [u8],
+    pub(super) at: usize,
     /// Whether white space is layout (`(?x)`).
-    spaced: bool,
+    pub(super) spaced: bool,
     /// Whether `^` and `$` are also the ends of lines (`(?m)`).
     lines: bool,
+    /// Whether `.` is also the end of a line (`(?s)`).
+    dots_end_lines: bool,
+    /// Whether all letters are of either case (`(?i)`).
+    pub(super) any_case: bool,
+    /// What a walk says about a text.
+    exactness: u8,
+    /// Whether the pattern names characters beyond ASCII that are no letters.
+    pub(super) names_marks: bool,
     /// Whether something stood there that this walk does not know.
     unknown: bool,
     /// The length of all words; the length of the rarest words, one of which occurs in every match, and these; then the
-    /// next rarest; behind the words the alternatives. Each word stands behind its length. The words come first, because
-    /// most texts are excluded by them alone.
+    /// next rarest; behind the words the alternatives, and how exact they are. Each word stands behind its length. The
+    /// words come first, because most texts are excluded by them alone.
     pub(super) code: [u8; LONGEST],
     /// The bytes of `code` that are written; 0 for a pattern that is not understood.
     pub(super) len: usize,
@@ -56,6 +45,10 @@ impl<'p> OutlineReader<'p> {
             at: 0,
             spaced: false,
             lines: false,
+            dots_end_lines: false,
+            any_case: false,
+            exactness: EXACT,
+            names_marks: false,
             unknown: false,
             code: [0; LONGEST],
             len: 2,
@@ -66,6 +59,8 @@ impl<'p> OutlineReader<'p> {
         reader.put_words_first(steps);
         if reader.unknown || reader.at != reader.source.len() {
             reader.len = 0;
+        } else {
+            reader.push(reader.exactness | if reader.names_marks { IN_ASCII } else { 0 });
         }
         reader
     }
@@ -102,15 +97,15 @@ impl<'p> OutlineReader<'p> {
         }
     }
 
-    const fn peek(&self) -> Option<u8> {
+    pub(super) const fn peek(&self) -> Option<u8> {
         if self.at < self.source.len() { Some(self.source[self.at]) } else { None }
     }
 
-    const fn is_at(&self, byte: u8) -> bool {
+    pub(super) const fn is_at(&self, byte: u8) -> bool {
         self.at < self.source.len() && self.source[self.at] == byte
     }
 
-    const fn take(&mut self, byte: u8) -> bool {
+    pub(super) const fn take(&mut self, byte: u8) -> bool {
         let there = self.is_at(byte);
         self.at += there as usize;
         there
@@ -123,9 +118,15 @@ impl<'p> OutlineReader<'p> {
         }
     }
 
-    const fn give_up(&mut self) {
+    pub(super) const fn give_up(&mut self) {
         self.unknown = true;
         self.at = self.source.len();
+    }
+
+    pub(super) const fn at_most(&mut self, exactness: u8) {
+        if exactness < self.exactness {
+            self.exactness = exactness;
+        }
     }
 
     pub(super) const fn push(&mut self, step: u8) {
@@ -195,6 +196,9 @@ impl<'p> OutlineReader<'p> {
             self.code[len] = CLASS[source[at] as usize];
             (at, len) = (at + 1, len + 1);
         }
+        if at > self.at && !self.any_case {
+            self.at_most(EXACT_IN_SMALL);
+        }
         (self.at, self.len) = (at, len);
     }
 
@@ -205,12 +209,16 @@ impl<'p> OutlineReader<'p> {
             b'(' => self.group(),
             b'[' => self.class(),
             b'\\' => self.escape(),
-            b'.' => self.push(ANY),
-            b'^' | b'$' if self.lines => {}
-            b'^' => self.push(START),
-            b'$' => self.push(END),
+            b'.' if self.dots_end_lines => self.set(ALL_BYTES, true),
+            b'.' => self.set(ALL_BYTES & !bit(b'\n'), true),
+            b'^' => self.push(if self.lines { LINE_START } else { START }),
+            b'$' => self.push(if self.lines { LINE_END } else { END }),
             _ => {
+                if byte.is_ascii_alphabetic() && !self.any_case {
+                    self.at_most(if byte.is_ascii_uppercase() { VAGUE } else { EXACT_IN_SMALL });
+                }
                 let is_letter = begins_wide_letter(byte);
+                self.names_marks |= !byte.is_ascii() && !is_letter;
                 self.push(class(if is_letter { b'_' } else { byte }));
                 while self.goes_on() {
                     self.push(class(if is_letter { b'_' } else { self.source[self.at] }));
@@ -231,82 +239,20 @@ impl<'p> OutlineReader<'p> {
         match byte {
             b'b' if self.is_at(b'{') => self.give_up(),
             b'b' => self.push(EDGE),
-            b'B' => {}
+            b'B' => self.at_most(VAGUE),
             b'A' => self.push(START),
             b'z' => self.push(END),
-            b'w' | b'W' | b'D' | b'S' => self.push(ANY),
-            b'd' => self.set(DIGITS),
-            b's' => self.set(BLANKS),
             b'x' | b'u' | b'U' | b'p' | b'P' if self.is_at(b'{') => {
                 self.skip_past(b'}');
-                self.push(ANY);
+                self.any();
             }
             b if b.is_ascii_punctuation() || b == b' ' => self.push(class(b)),
-            b => match control(b) {
-                Some(b) => self.push(class(b)),
-                None => self.give_up(),
+            b => match (control(b), named(b)) {
+                (Some(b), _) => self.push(class(b)),
+                (_, Some(members)) => self.set(members, b.is_ascii_uppercase()),
+                _ => self.give_up(),
             },
         }
-    }
-
-    const fn set(&mut self, mut classes: u64) {
-        if classes.count_ones() > WIDEST {
-            return self.push(ANY);
-        }
-        self.push(SET);
-        self.push(classes.count_ones() as u8);
-        while classes != 0 {
-            self.push(classes.trailing_zeros() as u8);
-            classes &= classes - 1;
-        }
-    }
-
-    /// A class of characters; in it a bracket that comes first is a member.
-    const fn class(&mut self) {
-        let mut wide = self.take(b'^');
-        let mut classes = 0;
-        if self.take(b']') {
-            classes |= bit(b']');
-        }
-        loop {
-            let Some(byte) = self.peek() else { return self.give_up() };
-            self.at += 1;
-            match byte {
-                b']' => break,
-                b'[' => {
-                    let from = self.len;
-                    self.class();
-                    self.len = from;
-                    wide = true;
-                }
-                b'&' if self.is_at(b'&') => wide = true,
-                b'\\' => {
-                    let Some(escaped) = self.peek() else { return self.give_up() };
-                    self.at += 1;
-                    match escaped {
-                        b'd' => classes |= DIGITS,
-                        b's' => classes |= BLANKS,
-                        b if b.is_ascii_punctuation() || b == b' ' => classes |= bit(b),
-                        b => match control(b) {
-                            Some(b) => classes |= bit(b),
-                            None => wide = true,
-                        },
-                    }
-                    // A range that begins with what is escaped.
-                    wide |= self.is_at(b'-') && self.at + 1 < self.source.len() && self.source[self.at + 1] != b']';
-                }
-                b if self.is_at(b'-') && self.at + 1 < self.source.len() && self.source[self.at + 1] != b']' => {
-                    let last = self.source[self.at + 1];
-                    // `--` takes members away.
-                    wide |= matches!(last, b'\\' | b'-') || !last.is_ascii();
-                    classes |= range(b, last);
-                    self.at += 2;
-                }
-                b if b.is_ascii() => classes |= bit(b),
-                _ => {}
-            }
-        }
-        self.set(if wide { u64::MAX } else { classes });
     }
 
     const fn group(&mut self) {
@@ -320,7 +266,8 @@ impl<'p> OutlineReader<'p> {
             }
         }
         self.push(GROUP);
-        self.push(ONCE);
+        self.push(1);
+        self.push(1);
         let from = self.len;
         self.push(0);
         self.push(0);
@@ -334,17 +281,29 @@ impl<'p> OutlineReader<'p> {
 
     /// Reads flags up to `:` or `)`; whether a group begins behind them.
     const fn flags(&mut self) -> bool {
+        let is_first = self.at == 2;
         let mut on = true;
         loop {
             let byte = self.peek();
             self.at += 1;
             match byte {
-                Some(b':') => return true,
-                Some(b')') => return false,
+                Some(b':' | b')') => {
+                    let begins_group = matches!(byte, Some(b':'));
+                    if begins_group && is_first && self.any_case {
+                        self.at_most(VAGUE);
+                    }
+                    return begins_group;
+                }
                 Some(b'-') => on = false,
-                Some(b'm') => self.lines |= on,
                 Some(b'x') => self.spaced = on,
-                Some(b'i' | b'u' | b's') => {}
+                Some(b'u') => {}
+                Some(b'i') if is_first && on => self.any_case = true,
+                Some(flag @ (b'i' | b'm' | b's')) => {
+                    // Where the flag ends is not followed.
+                    self.at_most(if is_first { EXACT } else { VAGUE });
+                    self.lines |= flag == b'm' && on;
+                    self.dots_end_lines |= flag == b's' && on;
+                }
                 _ => {
                     self.give_up();
                     return false;
@@ -353,51 +312,65 @@ impl<'p> OutlineReader<'p> {
         }
     }
 
-    /// Passes over a repetition; its least count, and whether its most is one.
-    const fn repetition(&mut self) -> Option<(usize, bool)> {
+    /// Passes over a repetition; its least and most counts.
+    const fn repetition(&mut self) -> Option<(u8, u8)> {
+        const MANY: usize = UNLIMITED as usize;
         let Some(byte) = self.peek() else { return None };
-        let (mut least, mut single) = (0, false);
-        match byte {
-            b'*' => {}
-            b'?' => single = true,
-            b'+' => least = 1,
-            b'{' => {
-                let mut at = self.at + 1;
-                while at < self.source.len() && self.source[at].is_ascii_digit() {
-                    least = least * 10 + (self.source[at] - b'0') as usize;
-                    at += 1;
-                }
-                self.skip_past(b'}');
-                self.at = self.at.saturating_sub(1);
-            }
-            _ => return None,
-        }
         self.at += 1;
+        let counts = match byte {
+            b'*' => (0, UNLIMITED),
+            b'?' => (0, 1),
+            b'+' => (1, UNLIMITED),
+            b'{' => {
+                let least = self.number();
+                let most = match (self.take(b','), self.is_at(b'}')) {
+                    (true, true) => None,
+                    (true, false) => Some(self.number()),
+                    (false, _) => Some(least),
+                };
+                let is_understood = self.is_at(b'}');
+                self.skip_past(b'}');
+                match most {
+                    None if least < MANY => (least as u8, UNLIMITED),
+                    Some(most) if is_understood && least <= most && most < MANY => (least as u8, most as u8),
+                    _ => {
+                        self.at_most(VAGUE);
+                        ((least > 0) as u8, UNLIMITED)
+                    }
+                }
+            }
+            _ => {
+                self.at -= 1;
+                return None;
+            }
+        };
         self.take(b'?');
-        Some((least, single))
+        Some(counts)
+    }
+
+    const fn number(&mut self) -> usize {
+        let mut number = 0;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            number = number * 10 + (digit - b'0') as usize;
+            self.at += 1;
+        }
+        number
     }
 
     /// Repeats the piece whose steps begin at `from`.
-    const fn repeat(&mut self, from: usize, least: usize, single: bool) {
+    const fn repeat(&mut self, from: usize, least: u8, most: u8) {
         if self.len == from {
             return;
         }
-        if self.code[from] == ANY && !single {
-            if least == 0 {
-                self.code[from] = REST;
-            } else {
-                self.push(REST);
-            }
-            return;
+        if self.len == from + 1 && is_class(self.code[from]) {
+            let member = self.code[from];
+            self.len = from;
+            self.set(either_case(bit(member)), false);
         }
-        if self.code[from] != GROUP {
+        if !matches!(self.code[from], SET | GROUP) {
             self.wrap(from);
         }
-        self.code[from + 1] = match (least, single) {
-            (0, true) => OPTIONAL,
-            (0, false) => ANY_NUMBER,
-            _ => AT_LEAST_ONCE,
-        };
+        (self.code[from + 1], self.code[from + 2]) = (least, most);
     }
 
     /// Makes a group of the steps from `from` on.
@@ -408,16 +381,17 @@ impl<'p> OutlineReader<'p> {
             self.code[at + HEAD] = self.code[at];
         }
         self.len += HEAD;
-        (self.code[from], self.code[from + 1]) = (GROUP, ONCE);
-        self.count_from(from + 2);
-        self.count_from(from + 4);
+        (self.code[from], self.code[from + 1], self.code[from + 2]) = (GROUP, 1, 1);
+        self.count_from(from + GROUP_HEAD - 2);
+        self.count_from(from + GROUP_HEAD);
     }
 
     /// Makes plain steps of a group of one alternative that occurs once.
     const fn flatten(&mut self, from: usize) {
         let is_group = self.len >= from + HEAD && self.code[from] == GROUP;
         if !is_group
-            || u16::from_le_bytes([self.code[from + 4], self.code[from + 5]]) as usize != self.len - from - HEAD
+            || u16::from_le_bytes([self.code[from + HEAD - 2], self.code[from + HEAD - 1]]) as usize
+                != self.len - from - HEAD
         {
             return;
         }
@@ -430,9 +404,6 @@ impl<'p> OutlineReader<'p> {
     }
 }
 
-const DIGITS: u64 = range(b'0', b'9');
-const BLANKS: u64 = range(b'\t', b'\r') | bit(b' ');
-
 /// Whether a character is a letter beyond ASCII that patterns name: those of European languages.
 pub(in crate::text) fn is_wide_letter(c: char) -> bool {
     begins_wide_letter(c.encode_utf8(&mut [0; 4]).as_bytes()[0])
@@ -442,33 +413,6 @@ pub(in crate::text) fn is_wide_letter(c: char) -> bool {
 const fn begins_wide_letter(byte: u8) -> bool {
     matches!(byte, 0xC3..=0xDF)
 }
-
-const fn bit(byte: u8) -> u64 {
-    1 << class(byte)
-}
-
-const fn range(first: u8, last: u8) -> u64 {
-    let (mut classes, mut byte) = (0, first);
-    while byte <= last {
-        classes |= bit(byte);
-        byte += 1;
-    }
-    classes
-}
-
-/// The character that a letter behind a backslash represents.
-const fn control(letter: u8) -> Option<u8> {
-    Some(match letter {
-        b'n' => b'\n',
-        b't' => b'\t',
-        b'r' => b'\r',
-        b'v' => 0x0b,
-        b'f' => 0x0c,
-        _ => return None,
-    })
-}
-
-const _: () = assert!(CLASSES <= ANY as usize);
 
 /// The outline of a pattern that is not part of the program.
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! Defines the walk of an outline over a text: which places its steps reach, from all places at once.
 
 use super::Set;
-use super::places::{ALL, BYTES, BytePlaces, CLASSES, CONTINUATION, EDGES, WIDE};
-use super::reader::{ANY, ANY_NUMBER, AT_LEAST_ONCE, EDGE, END, GROUP, ONCE, OPTIONAL, REST, SET, START};
-
-/// Rounds of a repetition that are followed; behind the last one any place counts as reached.
-const ROUNDS: usize = 48;
+use super::places::{ALL, BYTES, BytePlaces, CLASSES, CONTINUATION, EDGES, WIDE, class};
+use super::steps::{
+    EDGE, END, GROUP, LINE_END, LINE_START, NARROW, NEGATED, SET, START, UNLIMITED, is_class, members_of,
+};
 
 /// Whether one of the alternatives, begun anywhere in the text, may be walked to its end.
 pub(super) fn reaches_end(places: &mut BytePlaces, branches: &[u8]) -> bool {
@@ -29,7 +28,7 @@ struct Walk<'t, const N: usize> {
 impl<'t, const N: usize> Walk<'t, N> {
     fn reaches_end(bits: &'t [u64], length: usize, branches: &[u8]) -> bool {
         let walk = Self { rows: bits.as_chunks().0, length };
-        !is_empty(&walk.branches(branches, walk.row(ALL)))
+        !is_empty(&walk.branches(branches, &without(walk.row(ALL), walk.row(CONTINUATION))))
     }
 
     #[inline]
@@ -44,7 +43,7 @@ impl<'t, const N: usize> Walk<'t, N> {
             code = rest;
             // Most alternatives do not begin at any of the places.
             match branch.first() {
-                Some(&byte) if usize::from(byte) < CLASSES && are_apart(from, self.row(usize::from(byte))) => {}
+                Some(&byte) if is_class(byte) && are_apart(from, self.row(usize::from(byte))) => {}
                 _ => reached = either(&reached, &self.steps(branch, *from)),
             }
         }
@@ -59,29 +58,29 @@ impl<'t, const N: usize> Walk<'t, N> {
             }
             code = rest;
             at = match step {
-                ANY => self.characters(&at, BYTES),
-                REST => self.behind_first(&at),
                 START => both(&at, &place(0)),
                 END => both(&at, &place(self.length)),
+                LINE_START => both(&at, &either(&place(0), &next(self.row(NEW_LINE)))),
+                LINE_END => both(&at, &either(&place(self.length), self.row(NEW_LINE))),
                 EDGE => both(&at, self.row(EDGES)),
                 SET => {
-                    let Some((members, rest)) =
-                        code.split_first().and_then(|(n, rest)| rest.split_at_checked(usize::from(*n)))
+                    let Some((&[least, most, count], Some((rows, rest)))) =
+                        code.split_first_chunk().map(|(head, rest)| (head, rest.split_at_checked(members_of(head[2]))))
                     else {
                         return at;
                     };
                     code = rest;
-                    let rows = members.iter().map(|member| self.row(usize::from(*member)));
-                    let members = rows.fold([0; N], |all, row| either(&all, row));
-                    either(&next(&both(&at, &members)), &self.characters(&at, WIDE))
+                    let wide = if count & NARROW == 0 { self.row(WIDE) } else { &[0; N] };
+                    self.of_set((least, most), &self.members(count, rows), wide, at)
                 }
                 GROUP => {
-                    let Some((&often, Some((branches, rest)))) = code.split_first().map(|(n, rest)| (n, counted(rest)))
+                    let Some((&[least, most], Some((branches, rest)))) =
+                        code.split_first_chunk().map(|(head, rest)| (head, counted(rest)))
                     else {
                         return at;
                     };
                     code = rest;
-                    self.group(often, branches, &at)
+                    repeated((least, most), at, |at| self.branches(branches, at))
                 }
                 byte => next(&both(&at, self.row(usize::from(byte) % CLASSES))),
             };
@@ -89,54 +88,65 @@ impl<'t, const N: usize> Walk<'t, N> {
         at
     }
 
-    fn group(&self, often: u8, branches: &[u8], from: &Set<N>) -> Set<N> {
-        match often {
-            ONCE => self.branches(branches, from),
-            OPTIONAL => either(from, &self.branches(branches, from)),
-            ANY_NUMBER => self.repeated(branches, *from),
-            AT_LEAST_ONCE => self.repeated(branches, self.branches(branches, from)),
-            _ => self.behind_first(from),
-        }
+    /// The places of a set's bytes.
+    fn members(&self, count: u8, rows: &[u8]) -> Set<N> {
+        let members = rows.iter().fold([0; N], |all, row| either(&all, self.row(usize::from(*row))));
+        if count & NEGATED == 0 { members } else { without(&without(self.row(BYTES), &members), self.row(WIDE)) }
     }
 
-    /// The places that any number of rounds reach.
-    fn repeated(&self, branches: &[u8], from: Set<N>) -> Set<N> {
-        let (mut reached, mut new) = (from, from);
-        for _ in 0..ROUNDS {
-            if is_empty(&new) {
-                return reached;
-            }
-            let round = self.branches(branches, &new);
-            new = without(&round, &reached);
-            reached = either(&reached, &new);
+    /// The places that so many characters of a set reach.
+    fn of_set(&self, (least, most): (u8, u8), members: &Set<N>, wide: &Set<N>, at: Set<N>) -> Set<N> {
+        let one = |at: &Set<N>| {
+            let behind = next(&both(at, members));
+            if is_empty(wide) { behind } else { either(&behind, &self.wide_characters(at)) }
+        };
+        if most == UNLIMITED {
+            let begun = repeated((least, least), at, one);
+            return without(&any_number(&either(members, wide), &begun), self.row(CONTINUATION));
         }
-        self.behind_first(&from)
+        repeated((least, most), at, one)
     }
 
-    /// The places behind one character that begins with a byte of this row.
-    fn characters(&self, at: &Set<N>, row: usize) -> Set<N> {
+    /// The places behind one character beyond ASCII.
+    fn wide_characters(&self, at: &Set<N>) -> Set<N> {
         let continuation = self.row(CONTINUATION);
-        let mut behind = next(&both(at, self.row(row)));
+        let mut behind = next(&both(at, self.row(WIDE)));
         for _ in 0..3 {
-            let within = both(&behind, continuation);
-            if is_empty(&within) {
-                break;
-            }
-            behind = either(&behind, &next(&within));
+            behind = either(&behind, &next(&both(&behind, continuation)));
         }
-        behind
+        without(&behind, continuation)
     }
+}
 
-    /// The first of the places and all behind it.
-    fn behind_first(&self, at: &Set<N>) -> Set<N> {
-        let (mut behind, mut begun) = (*at, 0);
-        for bits in &mut behind {
-            if *bits | begun != 0 {
-                (*bits, begun) = (begun | u64::MAX << bits.trailing_zeros().min(63), u64::MAX);
-            }
-        }
-        both(&behind, self.row(ALL))
+const NEW_LINE: usize = class(b'\n') as usize;
+
+/// The places that so many rounds reach.
+fn repeated<const N: usize>((least, most): (u8, u8), at: Set<N>, round: impl Fn(&Set<N>) -> Set<N>) -> Set<N> {
+    let mut reached = at;
+    for _ in 0..least {
+        reached = round(&reached);
     }
+    let (mut new, mut more) = (reached, most - least);
+    while more > 0 && !is_empty(&new) {
+        new = without(&round(&new), &reached);
+        reached = either(&reached, &new);
+        more -= (most < UNLIMITED) as u8;
+    }
+    reached
+}
+
+/// The places and all those behind them that only members lie between: adding one to a run of ones carries behind it.
+#[inline]
+fn any_number<const N: usize>(members: &Set<N>, from: &Set<N>) -> Set<N> {
+    let (mut out, mut carried, mut part) = ([0; N], false, 0);
+    while part < N {
+        let (sum, first) = (from[part] & members[part]).overflowing_add(members[part]);
+        let (sum, second) = sum.overflowing_add(carried as u64);
+        carried = first || second;
+        out[part] = sum ^ members[part] | from[part];
+        part += 1;
+    }
+    out
 }
 
 /// The alternatives or steps whose length stands before them, and what follows.

@@ -40,6 +40,17 @@ use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, PersonA
 use crate::text::SafeText;
 use crate::transcript::{Role, Signal, SignalBody};
 
+/// The rules that a turn states; none unless it is the person's.
+#[derive(Debug, Clone, Default)]
+pub struct StatedRules(Vec<SpokenRule>);
+
+impl StatedRules {
+    /// Reads the rules of a turn.
+    pub fn of(turn: &ReadTurn) -> Self {
+        Self(if turn.role == Role::User { spoken::spoken(turn) } else { Vec::new() })
+    }
+}
+
 /// A statement or action that violates a rule or choice in force at that time.
 #[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -275,12 +286,13 @@ impl Guard {
         }
     }
 
-    /// Checks a turn, which says `content`, against the rules that were active before it, and reads the rules it states.
+    /// Checks a turn, which says `content`, against the rules that were active before it, and adds the rules it states.
     /// [`Self::settle`] confirms the result once the turn is in the ledger.
     pub(crate) fn check_turn(
         &mut self,
         turn: &ReadTurn,
         content: &str,
+        stated: StatedRules,
         log: &[LogLine],
         ledger: &Ledger,
     ) -> Vec<PendingConflict> {
@@ -293,7 +305,7 @@ impl Guard {
                     rule.heed(message.as_ref());
                 }
             }
-            spoken::add(&mut self.memory.spoken, spoken::spoken(turn));
+            spoken::add(&mut self.memory.spoken, stated.0);
         }
         out
     }

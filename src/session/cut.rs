@@ -1,17 +1,19 @@
-//! Defines [`CutEntry`], an entry whose turn is cut into clauses. Cutting needs no session state, so the thread that
-//! reads the transcript can do it.
+//! Defines [`CutEntry`], an entry whose turn is cut into clauses and read as far as no session state is needed: the
+//! thread that reads the transcript can do that.
 
 use std::sync::Arc;
 
 use super::Session;
+use crate::guard::StatedRules;
+use crate::pipeline::acts::offers_of;
 use crate::pipeline::clause::{CueSet, ReadTurn, read_without};
-use crate::transcript::{Entry, Signal, Turn};
+use crate::transcript::{Entry, Role, Signal, Turn};
 
 /// An entry for [`Session::ingest_cut`].
 #[derive(Debug, Clone)]
 pub enum CutEntry {
-    /// A turn with its clauses.
-    Turn(Turn, Arc<ReadTurn>),
+    /// A turn with its clauses and the rules it states.
+    Turn(Turn, Arc<ReadTurn>, StatedRules),
     /// A signal, unchanged.
     Signal(Signal),
 }
@@ -28,12 +30,16 @@ impl Cutter {
         Arc::new(read_without(turn, self.blind_to))
     }
 
-    /// The entry with its turn cut into clauses.
+    /// The entry with its turn cut into clauses; what the agent offers in it is read already.
     pub fn cut(self, entry: Entry) -> CutEntry {
         match entry {
             Entry::Turn(turn) => {
                 let read = self.read(&turn);
-                CutEntry::Turn(turn, read)
+                if turn.role == Role::Assistant {
+                    offers_of(&read);
+                }
+                let stated = StatedRules::of(&read);
+                CutEntry::Turn(turn, read, stated)
             }
             Entry::Signal(signal) => CutEntry::Signal(signal),
         }
@@ -57,7 +63,7 @@ impl Session {
     pub fn ingest_cut(&mut self, entries: impl IntoIterator<Item = CutEntry>) {
         for entry in entries {
             match entry {
-                CutEntry::Turn(turn, read) => self.ingest_turn(turn, read),
+                CutEntry::Turn(turn, read, stated) => self.ingest_turn(turn, read, stated),
                 CutEntry::Signal(signal) => self.ingest_signal(&signal),
             }
             if self.awaits_answers() {

@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::guard::Guard;
+use crate::guard::{Guard, StatedRules};
 use crate::pipeline::acts;
 use crate::pipeline::agree::overlap;
 use crate::pipeline::clause::ReadTurn;
@@ -162,10 +162,10 @@ impl Session {
         self.meta = meta;
     }
 
-    fn ingest_turn(&mut self, turn: Turn, read: Arc<ReadTurn>) {
+    fn ingest_turn(&mut self, turn: Turn, read: Arc<ReadTurn>, stated: StatedRules) {
         let Some((read, proposals)) = self.read_turn(turn, read) else { return };
         let content = self.talk.turns.last().map_or("", |turn| turn.content.as_str());
-        let violations = self.guard.check_turn(&read, content, &self.log.lines, &self.ledger);
+        let violations = self.guard.check_turn(&read, content, stated, &self.log.lines, &self.ledger);
         self.settle_all(proposals);
         if !violations.is_empty() {
             // The agent's present answer begins after the person's last turn.

@@ -26,7 +26,7 @@ pub(crate) use outline::tests::assert_excludes_no_match;
 pub(crate) use outline::{NEVER_RUNS, OutlineReader, occurring, outline, pattern};
 pub(crate) use pattern::patterns;
 pub use pattern::{Captures, Match, Pattern, PatternSet};
-pub(crate) use readings::Readings;
+pub(crate) use readings::{OwnReading, Readings};
 pub use redact::{REDACTED, redact};
 pub use safe::{SafePart, SafeText, composed, safe_part};
 pub use secrets::{SECRETS, SecretCheck, SecretKind};

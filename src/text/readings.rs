@@ -1,7 +1,9 @@
-//! Defines [`Readings`], what was read from texts, kept so that a text that comes again is not read again.
+//! Defines [`Readings`], what was read from texts, kept so that a text that comes again is not read again, and
+//! [`OwnReading`], what is read from one when first needed.
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use foldhash::{HashMap, HashMapExt};
 
@@ -28,6 +30,29 @@ impl<V> Readings<V> {
         }
         known.insert(text.into(), Rc::clone(&made));
         made
+    }
+}
+
+/// What is read when first needed. It belongs to what it was read from: a copy of that, made to be changed, has none.
+#[derive(Debug)]
+pub(crate) struct OwnReading<V>(OnceLock<V>);
+
+impl<V> OwnReading<V> {
+    /// The reading, made by `read` if there is none yet.
+    pub(crate) fn get(&self, read: impl FnOnce() -> V) -> &V {
+        self.0.get_or_init(read)
+    }
+}
+
+impl<V> Default for OwnReading<V> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl<V> Clone for OwnReading<V> {
+    fn clone(&self) -> Self {
+        Self::default()
     }
 }
 

@@ -45,7 +45,7 @@ use work::{closing_reports, requests, results, settings_made};
 pub use offers::offer::{Choice, Offer, OfferForm};
 pub(super) use questions::asked_facts::asks_which_is_had;
 pub use references::numbered_parts::{PartTitles, calls_a_number};
-pub use references::recent_talk::RecentTalk;
+pub use references::recent_talk::{RecentTalk, offers_of};
 pub(super) use sentences::wording::leaves_object_open;
 
 /// The effect of a sentence on the ledger.

@@ -20,7 +20,9 @@ use blocks::Block;
 
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_hashes, word_count};
+use crate::pipeline::acts::Offer;
 use crate::state::TurnId;
+use crate::text::OwnReading;
 use crate::transcript::{Role, Turn};
 
 pub use answered::Answered;
@@ -136,6 +138,8 @@ pub struct ReadTurn {
     pub words: Vec<u32>,
     /// The agent's questions it answers.
     pub answered: Vec<Answered>,
+    /// What it offers.
+    pub(in crate::pipeline) offers: OwnReading<Vec<Offer>>,
 }
 
 impl ReadTurn {
@@ -226,8 +230,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
             clauses.push(clause);
         }
         ask_back(turn.role, clauses.get_mut(first_clause..).unwrap_or_default());
-        let cut = clauses.get(first_clause..).unwrap_or_default();
-        sentences.extend(sentences_of(text, &block, turn.role, cut));
+        sentences.extend(sentences_of(text, &block, turn.role, clauses.get(first_clause..).unwrap_or_default()));
     }
     ReadTurn {
         words: all_words(&clauses),
@@ -239,6 +242,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
         bytes: turn.content.len(),
         clauses,
         sentences,
+        offers: OwnReading::default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Defines the last turns of a talk, as context for reading acts: their words and what the agent offers in them.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::pipeline::acts::answers::mood;
 use crate::pipeline::acts::choices::agents_choices;
@@ -31,14 +31,17 @@ struct RecentTurn {
     read: Arc<ReadTurn>,
     /// The turn as it was typed, whose bytes evidence quotes.
     typed: Arc<ReadTurn>,
-    /// The offers the agent makes in it, read when first needed.
-    offers: OnceLock<Vec<Offer>>,
 }
 
 impl RecentTurn {
     fn offers(&self) -> &[Offer] {
-        self.offers.get_or_init(|| offer::offers(&self.read))
+        offers_of(&self.read)
     }
+}
+
+/// What a turn offers, read once.
+pub fn offers_of(turn: &ReadTurn) -> &[Offer] {
+    turn.offers.get(|| offer::offers(turn))
 }
 
 /// Number of the agent's last turns whose offers an answer may refer to.
@@ -50,7 +53,7 @@ impl RecentTalk {
         if read.role == Role::User {
             (self.changed_files, self.interrupted) = (false, false);
         }
-        self.turns.push_back(RecentTurn { read, typed, offers: OnceLock::new() });
+        self.turns.push_back(RecentTurn { read, typed });
         if let Some(old) = self.turns.len().checked_sub(REMEMBERED + 1) {
             if self.turns.get(old).is_some_and(|turn| turn.read.role != Role::User) {
                 self.turns.remove(old);

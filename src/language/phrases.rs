@@ -51,13 +51,17 @@ impl Phrases {
 
     /// The byte offset and length of the first phrase that occurs in `text`.
     pub fn find(self, text: &str) -> Option<(usize, usize)> {
-        let mut first: Option<(usize, usize)> = None;
+        self.places(text).into_iter().min()
+    }
+
+    /// The byte offset and length of each phrase that occurs in `text`, where it first does.
+    pub fn places(self, text: &str) -> Vec<(usize, usize)> {
+        let mut places = Vec::new();
         occurring(self.all, text, |phrase, at| {
-            let found = (at, phrase.len());
-            first = Some(first.map_or(found, |first| first.min(found)));
+            places.push((at, phrase.len()));
             true
         });
-        first
+        places
     }
 }
 

@@ -76,11 +76,13 @@ pub fn word_count(text: &str) -> usize {
     if !text.is_ascii() {
         return text.split_whitespace().count();
     }
-    let is_blank = |b: &u8| matches!(b, b' ' | 9..=13);
-    let begins = |(before, b): (&u8, &u8)| usize::from(is_blank(before) && !is_blank(b));
-    let text = text.as_bytes();
-    let first = text.first().map_or(0, |b| begins((&b' ', b)));
-    first + text.iter().zip(text.get(1..).unwrap_or_default()).map(begins).sum::<usize>()
+    let (mut count, mut behind_blank) = (0, true);
+    for byte in text.bytes() {
+        let is_blank = matches!(byte, b' ' | 9..=13);
+        count += usize::from(behind_blank && !is_blank);
+        behind_blank = is_blank;
+    }
+    count
 }
 
 /// A word in lower case with a straight apostrophe; borrowed if nothing changes.

@@ -308,10 +308,13 @@ const UNMARKED: [bool; 256] = {
 /// Whether a text is ASCII without marks of Markdown within it, its words one blank apart.
 fn is_unmarked(text: &str) -> bool {
     let mut before = 0;
-    text.bytes().all(|b| {
-        let double = std::mem::replace(&mut before, b) == b' ' && b == b' ';
-        UNMARKED[usize::from(b)] && !double
-    })
+    for byte in text.bytes() {
+        if !UNMARKED[usize::from(byte)] || byte == b' ' && before == b' ' {
+            return false;
+        }
+        before = byte;
+    }
+    true
 }
 
 /// The text without leading filler words, as long as two words are left. "No" is removed only before a mark ("no, keep

@@ -32,19 +32,24 @@ pub(in crate::pipeline::acts) fn order_of(label: &str) -> Option<u32> {
 /// The labelled parts of a sentence, in order: each label must come after the one before it.
 pub(super) fn labelled(text: &str) -> Vec<LabelledOption<'_>> {
     let mut marks: Vec<(usize, usize, String)> = Vec::new();
-    let mut at = 0;
+    // Whether nothing but marks stands before the word.
+    let (mut at, mut opens) = (0, true);
     for word in text.split_inclusive(char::is_whitespace) {
         let start = at;
         at += word.len();
-        let opens =
-            marks.is_empty() && text.get(..start).is_some_and(|t| t.trim_matches(['*', '_', '-', ' ', '#']).is_empty());
-        let Some(label) = label(word.trim_end(), text.get(at..).unwrap_or(""), opens) else { continue };
+        let is_first = opens && marks.is_empty();
+        opens &= word.trim_matches(['*', '_', '-', ' ', '#']).is_empty();
+        let word = word.trim_end();
+        if !is_first && is_plain(word) {
+            continue;
+        }
+        let Some(label) = label(word, text.get(at..).unwrap_or(""), is_first) else { continue };
         let end = start + label.1;
         let fits = match marks.last() {
             Some((_, _, before)) => {
                 order_of(&label.0) == order_of(before).map(|n| n + 1) && kind(&label.0) == kind(before)
             }
-            None => opens || order_of(&label.0) == Some(1),
+            None => is_first || order_of(&label.0) == Some(1),
         };
         if fits {
             marks.push((start, end, label.0));
@@ -60,6 +65,11 @@ pub(super) fn labelled(text: &str) -> Vec<LabelledOption<'_>> {
             (!body.is_empty()).then(|| LabelledOption { label: label.clone(), text: body, range: *start..end, opens })
         })
         .collect()
+}
+
+/// Whether a word is no label unless it is the first: it is longer than a letter and has no marks around it.
+fn is_plain(word: &str) -> bool {
+    matches!(word.as_bytes(), [first, .., last] if first.is_ascii_alphanumeric() && (last.is_ascii_alphanumeric() || *last == b','))
 }
 
 /// A part without what joins it to the next one: ", or", "; and".

@@ -254,8 +254,7 @@ fn called(segment: &Segment) -> Segment {
     let mut out = segment.clone();
     // What follows a rule stays with it: "never on a Friday, whatever happens, they are away".
     let opens = |at: &usize| words(out.low.get(..*at).unwrap_or("")) <= CALL_WORDS;
-    let calls = CALLS.iter().filter_map(|c| Some((out.low.find(c)?, c.len())));
-    let at = calls.filter(|(at, _)| opens(at)).map(|(at, len)| at + len).min();
+    let at = CALLS.places(&out.low).into_iter().filter(|(at, _)| opens(at)).map(|(at, len)| at + len).min();
     if let Some(at) = at.filter(|at| words(out.low.get(*at..).unwrap_or("")) >= 2) {
         out.text = out.text.get(at..).unwrap_or("").trim_start().to_owned();
     }

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::state::Part;
-use crate::text::SafeText;
+use crate::text::{SafeText, below};
 use value::content_hash;
 
 pub use claims::{Claim, covers, means, sentences};
@@ -244,6 +244,19 @@ impl Artifact {
         let mut open = self.steps.iter().filter(|s| s.left_out.is_none());
         self.steps.iter().any(|s| s.done) && open.any(|s| !s.done)
     }
+    /// The same with the paths below a folder named from there: its words go where others read them.
+    #[must_use]
+    pub fn named_from(mut self, folder: Option<&str>) -> Self {
+        let steps = self.steps.iter_mut().map(|step| &mut step.text);
+        let claims = self.claims.iter_mut().map(|claim| &mut claim.words);
+        let stop = self.stopped.iter_mut().map(|stop| &mut stop.words);
+        let texts = [&mut self.title, &mut self.content].into_iter().chain(steps).chain(claims).chain(stop);
+        for text in texts {
+            *text = below(text, folder).into_owned();
+        }
+        self
+    }
+
 
     /// How much it is worth keeping, 0 to 1, and the parts of that score.
     pub fn value(&self) -> (f32, Vec<Part>) {

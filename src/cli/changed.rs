@@ -62,5 +62,6 @@ pub fn run(args: &ChangedArgs) -> Result<u8> {
         rows.push(row);
     }
     let (n, now) = (rows.len(), session.ledger().seq());
-    put(&format!("{}{} changed after {seq}; the ledger is at {now}\n", table(&rows), counted(n, "item")))
+    let table = format!("{}{} changed after {seq}; the ledger is at {now}\n", table(&rows), counted(n, "item"));
+    put(&session.from_project(&table))
 }

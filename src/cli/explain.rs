@@ -49,7 +49,8 @@ pub fn run(args: &ExplainArgs) -> Result<u8> {
         several => {
             let rows: Vec<Vec<String>> =
                 several.iter().map(|(id, words)| vec![id.clone(), worded(words).into_string()]).collect();
-            return put(&format!("{} items match; name one by its id:\n{}", several.len(), table(&rows)));
+            let found = format!("{} items match; name one by its id:\n{}", several.len(), table(&rows));
+            return put(&session.from_project(&found));
         }
     };
     if let Some(item) = session.ledger().get(&id) {
@@ -57,7 +58,7 @@ pub fn run(args: &ExplainArgs) -> Result<u8> {
         return if args.which.json {
             put_json(&as_json(&session, item, &lines))
         } else {
-            put(&text(&session, item, &lines))
+            put(&session.from_project(&text(&session, item, &lines)))
         };
     }
     let held = session.log().iter().find_map(|line| match line {
@@ -66,7 +67,7 @@ pub fn run(args: &ExplainArgs) -> Result<u8> {
     });
     match held {
         Some(outcome) if args.which.json => put_json(outcome),
-        Some(outcome) => put(&held_text(&session, &id, outcome)),
+        Some(outcome) => put(&session.from_project(&held_text(&session, &id, outcome))),
         None => Err(anyhow!("there is no {named}: `deltamind inspect` lists what there is")),
     }
 }
@@ -153,8 +154,9 @@ fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
         let mode = version.mode.map_or(String::new(), |m| format!(" {m}"));
         let is_edit = before.is_some_and(|before| version.is_edit_of(before));
         let turn = if is_edit { "edited".to_owned() } else { turn_word(session, &version.turn_id) };
-        let words = worded(&version.summary).into_string();
-        let words = before.map_or_else(|| words.clone(), |b| diff(worded(&b.summary).as_str(), &words));
+        let worded = |summary: &str| worded(&session.from_project(summary)).into_string();
+        let words = worded(&version.summary);
+        let words = before.map_or_else(|| words.clone(), |b| diff(&worded(&b.summary), &words));
         let words = SafeText::line(&words);
         let by = format!("{} ({})", version.extractor, version.rule);
         let _ = writeln!(out, "  {} {turn}{mode} by {by}: {}", version.seq, words.as_str());

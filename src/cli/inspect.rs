@@ -72,7 +72,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
     if out.is_empty() {
         out.push_str("nothing of that kind\n");
     }
-    put(&out)
+    put(&session.from_project(&out))
 }
 
 /// One item in a row.

@@ -115,7 +115,11 @@ fn reminder(source: Source<'_>) -> String {
             let _ = writeln!(out, "{told}{hard}");
         }
     }
-    if out.is_empty() { out } else { format!("{}\n\n{out}", heading(source)) }
+    if out.is_empty() {
+        out
+    } else {
+        source.session.from_project(&format!("{}\n\n{out}", heading(source))).into_owned()
+    }
 }
 
 fn heading(source: Source<'_>) -> String {

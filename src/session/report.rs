@@ -185,7 +185,7 @@ pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "to confirm ({})", to_confirm.len())?;
     }
     for outcome in to_confirm.iter().filter_map(|sentence| session.held_by_id(sentence.best)) {
-        out.write_all(held_rows(outcome).as_bytes())?;
+        out.write_all(held_rows(session, outcome).as_bytes())?;
     }
     let mut rest = String::new();
     conflicts(&mut rest, session);
@@ -197,7 +197,7 @@ pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn item_rows(session: &Session, item: &Item) -> String {
-    let summary = worded(&session.summary_with_question(item));
+    let summary = worded(&session.from_project(&session.summary_with_question(item)));
     let turn = item.newest().map_or(String::new(), |v| place(session, v.said_in()));
     let versions = if item.versions.len() > 1 { format!("v{}", item.versions.len()) } else { String::new() };
     let row = format!(
@@ -215,10 +215,10 @@ fn item_rows(session: &Session, item: &Item) -> String {
 }
 
 /// The rows of a held candidate; none for any other outcome.
-fn held_rows(outcome: &Outcome) -> String {
+fn held_rows(session: &Session, outcome: &Outcome) -> String {
     let Disposition::Held { held_id } = &outcome.disposition else { return String::new() };
     let candidate = &outcome.candidate;
-    let summary = worded(candidate.delta.text());
+    let summary = worded(&session.from_project(candidate.delta.text()));
     let kind = pad(candidate.delta.kind.plain_name(), 10);
     let words = pad(summary.as_str(), SUMMARY_COLUMNS);
     let mut out = format!("  {} {kind} {words} {:.2}\n", pad(&held_id.to_string(), 6), candidate.confidence);

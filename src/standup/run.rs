@@ -378,6 +378,8 @@ fn session(
 
 /// The entries from the last turns before a mark up to it.
 fn entries_before(path: &Path, mark: &Mark) -> Vec<Entry> {
+    let folder = on.read.meta.cwd.as_deref();
+    let made = made.into_iter().map(|artifact| artifact.named_from(folder)).collect();
     let Some(first) = mark.turns.first() else { return Vec::new() };
     let mut entries = read_span(path, (first.start, first.line), mark.follow.place.offset).unwrap_or_default();
     let mut seen = mark.turns.iter();

@@ -6,6 +6,7 @@ mod diagnostics;
 #[path = "../common/homes.rs"]
 mod homes;
 mod models;
+mod outputs;
 mod packaging;
 #[path = "../common/project.rs"]
 mod project;

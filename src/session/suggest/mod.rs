@@ -192,8 +192,7 @@ impl Session {
         let (action, existing) = kept.action(item, &hash, &replaced);
         // An item that ended matters only to a memory that still says it.
         let action = if stands { action } else { existing.as_ref().map(|_| MemoryAction::Retire)? };
-        let line = |text: &str| SafeText::line(&self.from_project(text)).into_string();
-        let words = line(&whole);
+        let words = self.line(&whole);
         let memory_type = meaning::of(item, said_by);
         let flags = flags::of(item, newest, &words);
         Some(Suggestion {
@@ -203,12 +202,12 @@ impl Session {
             kind: item.kind,
             semantic_id: semantic,
             memory_type,
-            named: name_words(item, &words),
+            named: self.line(name_words(item, &words)),
             title: words.clone(),
             words,
-            question: asked.map(|asked| line(&asked)),
-            rationale: rationale.map(|why| line(&why)),
-            alternatives: instead.iter().map(|other| line(other)).collect(),
+            question: asked.map(|asked| self.line(&asked)),
+            rationale: rationale.map(|why| self.line(&why)),
+            alternatives: instead.iter().map(|other| self.line(other)).collect(),
             hard: item.has_tag("hard"),
             confidence: item.confidence,
             score: newest.score,
@@ -221,6 +220,11 @@ impl Session {
             flags,
             fingerprint: fingerprint(item, newest),
         })
+    }
+
+    /// A text as it is written: on one line, without secrets, paths named from the project's folder.
+    fn line(&self, text: &str) -> String {
+        SafeText::line(&self.from_project(text)).into_string()
     }
 
     /// Whether a memory was made of an older version of the item, or of an item that it replaced.
@@ -241,7 +245,7 @@ impl Session {
                 Quote {
                     speaker: self.said_by(evidence, place),
                     turn: turn.map_or_else(|| id.to_string(), |t| format!("t{}", t.ordinal)),
-                    words: shortened(SafeText::line(words).as_str()),
+                    words: shortened(&self.line(words)),
                 }
             })
             .collect()
@@ -259,11 +263,11 @@ fn replaces(suggestion: &Suggestion) -> bool {
 }
 
 /// The words of which a file's name is made: those of an item that never changed, else the fact as it is now.
-fn name_words(item: &Item, words: &str) -> String {
+fn name_words<'i>(item: &'i Item, words: &'i str) -> &'i str {
     let is_answer = |version: &Version| version.evidence.ranges.iter().any(|at| at.is_empty() && at.start == 1);
     match item.versions.as_slice() {
-        [only] if !is_answer(only) => SafeText::line(&only.summary).into_string(),
-        _ => words.to_owned(),
+        [only] if !is_answer(only) => &only.summary,
+        _ => words,
     }
 }
 

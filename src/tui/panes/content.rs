@@ -95,7 +95,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     RowContent {
         glyph,
         glyph_role,
-        text: SafeText::line(&without_marks(&state.session.from_project(&state.session.summary_with_question(item)))),
+        text: plain_line(state, &state.session.summary_with_question(item)),
         ended: !item.is_open(),
         versions: Some(item.versions.len()).filter(|n| *n > 1),
         turn: turn.map(|t| t.ordinal),
@@ -126,16 +126,21 @@ fn held(state: &State, outcome: &Outcome, id: HeldId) -> RowContent {
     }
 }
 
+/// Words of the session on one line: without marks, paths named from the project's folder.
+pub fn plain_line(state: &State, words: &str) -> SafeText {
+    SafeText::line(&without_marks(&state.session.from_project(words)))
+}
+
 /// A candidate's words as they would stand in the ledger.
 pub fn statement(state: &State, candidate: &Candidate) -> SafeText {
     let delta = &candidate.delta;
     let target = delta.target_id.as_ref().and_then(|id| state.ledger().get(id)).map(|item| item.summary.as_str());
-    let about = SafeText::line(&without_marks(target.unwrap_or(delta.text())));
+    let about = plain_line(state, target.unwrap_or(delta.text()));
     match (delta.kind, delta.resolution) {
         (DeltaKind::TaskClosed, Some(Resolution::Abandoned)) => safe!("dropped: {}", about),
         (DeltaKind::TaskClosed, _) => safe!("done: {}", about),
         (DeltaKind::ItemSuperseded, _) => safe!("removed: {}", about),
-        _ => SafeText::line(&without_marks(delta.text())),
+        _ => plain_line(state, delta.text()),
     }
 }
 
@@ -159,7 +164,7 @@ fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
             "\"{}\" against {}\"{}\"",
             SafeText::line(&session.from_project(&conflict.words)),
             if conflict.likely { "likely " } else { "" },
-            worded(&conflict.rule)
+            worded(&session.from_project(&conflict.rule))
         ),
         turn: turn.map(|t| t.ordinal),
         at: conflict.at.or(turn.and_then(|t| t.at)),

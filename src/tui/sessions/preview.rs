@@ -51,7 +51,8 @@ impl SessionDetails {
 
 fn said(session: &Session) -> Vec<(Role, String)> {
     let last = session.turns().iter().rev().take(TURNS);
-    last.map(|turn| (turn.role, turn.content[..turn.content.floor_char_boundary(TURN_BYTES)].to_owned())).collect()
+    let begin = |words: &str| words[..words.floor_char_boundary(TURN_BYTES)].to_owned();
+    last.map(|turn| (turn.role, begin(&session.from_project(&turn.content)))).collect()
 }
 
 /// The summaries of a session's items, the newest first, up to [`SEARCHED`] bytes.
@@ -71,6 +72,7 @@ fn words(session: &Session) -> String {
 fn active(session: &Session, kind: ItemKind) -> (usize, Vec<String>) {
     let items = session.ledger().of_kind(kind).filter(|i| i.status == Status::Active && i.resolution.is_none());
     let items: Vec<&Item> = items.collect();
-    let newest: Vec<String> = items.iter().rev().take(MOST).map(|i| i.summary.clone()).collect();
+    let newest: Vec<String> =
+        items.iter().rev().take(MOST).map(|i| session.from_project(&i.summary).into_owned()).collect();
     (items.len(), newest)
 }

@@ -14,7 +14,7 @@ use crate::state::{Disposition, Evidence, Item, Outcome, TurnId};
 use crate::text::{SafeText, counted};
 use crate::tui::ids::{FoldedRows, PaneId, RowKey};
 use crate::tui::layout::Layout;
-use crate::tui::panes::content::{glyph, kind_word, statement};
+use crate::tui::panes::content::{glyph, kind_word, plain_line, statement};
 use crate::tui::signs;
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine, answer_first, fact, quotation, without_marks};
@@ -122,9 +122,9 @@ fn item_rows(state: &State, item: &Item, more: usize) -> Vec<StyledLine> {
     let (sign, role) = glyph(item);
     let lead = Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", signs::in_column(state, sign)));
     let words = if at == last {
-        answer_first(SafeText::line(&without_marks(&state.session.from_project(&item.summary))), StyleRole::Strong)
+        answer_first(plain_line(state, &item.summary), StyleRole::Strong)
     } else {
-        StyledLine::of(chain::diff_of(item, at))
+        StyledLine::of(chain::diff_of(state, item, at))
     };
     let mut rows = opening(state, lead, words, (&version.evidence, more));
     rows.extend(conflict::lines_of_item(state, item));
@@ -211,7 +211,7 @@ fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLin
     let before = at.checked_sub(1).and_then(|at| item.versions.get(at));
     if before.is_some_and(|before| version.is_edit_of(before)) {
         // Nobody said these words: no turn is named.
-        let words = answer_first(SafeText::line(&version.summary), StyleRole::Text);
+        let words = answer_first(plain_line(state, &version.summary), StyleRole::Text);
         return lead(safe!("{:<5} {:<5} ", "", "you")).and(StyleRole::Dim, "edited: ").and_line(words);
     }
     let evidence = &version.evidence;
@@ -235,7 +235,7 @@ fn candidate_rows(state: &State, outcome: &Outcome, more: usize) -> Vec<StyledLi
     let words = answer_first(statement(state, candidate), StyleRole::Strong);
     let mut rows = opening(state, Span::new(role, sign), words, (&candidate.evidence, more));
     rows.extend(further_quotes(state, &candidate.evidence));
-    rows.extend(facts::of_outcome(outcome, kind_word(candidate)));
+    rows.extend(facts::of_outcome(state, outcome, kind_word(candidate)));
     rows.extend(on_demand(state, HOW_READ, || facts::origin_of_outcome(outcome)));
     rows
 }
@@ -283,7 +283,7 @@ fn turn_rows(state: &State, at: usize) -> Vec<StyledLine> {
             rows.push(chain::item_line(state, item, ""));
         } else if let Some(held) = mark.item_id.parse().ok().and_then(|id| state.held_by_id(id)) {
             let row = StyledLine::led(StyleRole::Warn, safe!(" ? {}  ", SafeText::line(&mark.item_id)));
-            rows.push(row.and_line(answer_first(SafeText::line(held.candidate.delta.text()), StyleRole::Text)));
+            rows.push(row.and_line(answer_first(plain_line(state, held.candidate.delta.text()), StyleRole::Text)));
         }
     }
     rows.extend(place);

@@ -178,7 +178,7 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
             let summary = state.ledger().get(item_id).map_or("", |i| i.summary.as_str());
             let id = SafeText::line(item_id);
             let words = safe!("Is {} wrong? It leaves the ledger, and the same words do not bring it back.", id);
-            ("Remove?", words, worded(summary).into_string())
+            ("Remove?", words, worded(&state.session.from_project(summary)).into_string())
         }
         Question::Replace { path, bytes } => {
             let words = safe!("There is such a file. Replace it with {}?", counted(bytes.len(), "byte"));

@@ -278,7 +278,8 @@ fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
         // Below the person's words stands what the agent did.
         let lead = if turn.role == Role::User { lead.and(StyleRole::Dim, "agent: ") } else { lead };
         let row = lead.and(role, SafeText::line(&state.session.from_project(&conflict.words)));
-        row.and(StyleRole::Dim, safe!("  against \"{}\"", worded(&conflict.rule))).wrap(columns, FOLDED)
+        row.and(StyleRole::Dim, safe!("  against \"{}\"", worded(&state.session.from_project(&conflict.rule))))
+            .wrap(columns, FOLDED)
     };
     of_turn.take(MARKS).flat_map(row).collect()
 }

@@ -8,7 +8,7 @@ use crate::safe;
 use crate::session::wording::asked_and_said;
 use crate::state::{Item, ItemKind};
 use crate::text::SafeText;
-use crate::tui::panes::content::glyph;
+use crate::tui::panes::content::{glyph, plain_line};
 use crate::tui::signs;
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine, answer_first};
@@ -27,7 +27,7 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
         head = head.and(StyleRole::Accent, "  ").and_line(steps(state, at > 0, at < last));
     }
     let mut rows = vec![head];
-    rows.push(StyledLine { spans: diff_of(item, at), ..StyledLine::led(StyleRole::Text, "   ") });
+    rows.push(StyledLine { spans: diff_of(state, item, at), ..StyledLine::led(StyleRole::Text, "   ") });
     if let Some(version) = item.versions.get(at) {
         if let Some(mode) = version.mode {
             rows.push(StyledLine::one(StyleRole::Dim, safe!("   {}", mode.word())));
@@ -57,9 +57,9 @@ fn steps(state: &State, older: bool, newer: bool) -> StyledLine {
 }
 
 /// The words of version `at` against the version before: `[-gone-]{+come+}`, in signs as well as in style.
-pub fn diff_of(item: &Item, at: usize) -> Vec<Span> {
-    let Some(new) = summary(item, at) else { return Vec::new() };
-    let old = at.checked_sub(1).and_then(|before| summary(item, before));
+pub fn diff_of(state: &State, item: &Item, at: usize) -> Vec<Span> {
+    let Some(new) = summary(state, item, at) else { return Vec::new() };
+    let old = at.checked_sub(1).and_then(|before| summary(state, item, before));
     let Some(old) = old else { return answer_first(new, StyleRole::Text).spans };
     match (asked_and_said(&old), asked_and_said(&new)) {
         // Another answer to the same question.
@@ -71,8 +71,8 @@ pub fn diff_of(item: &Item, at: usize) -> Vec<Span> {
     }
 }
 
-fn summary(item: &Item, version: usize) -> Option<SafeText> {
-    Some(SafeText::line(&item.versions.get(version)?.summary))
+fn summary(state: &State, item: &Item, version: usize) -> Option<SafeText> {
+    Some(plain_line(state, &item.versions.get(version)?.summary))
 }
 
 fn diff(old: &SafeText, new: &SafeText) -> Vec<Span> {
@@ -130,7 +130,7 @@ pub fn item_line(state: &State, item: &Item, word: &'static str) -> StyledLine {
     let sign = signs::in_column(state, sign);
     let mut row = StyledLine::led(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign));
     row.lead.push(Span::new(StyleRole::Dim, safe!("{}{}  ", word, SafeText::line(&item.id))));
-    row.and_line(answer_first(SafeText::line(&item.summary), StyleRole::Text))
+    row.and_line(answer_first(plain_line(state, &item.summary), StyleRole::Text))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     let turn = state.session.turn(&conflict.turn_id);
     let at = conflict.at.or(turn.and_then(|t| t.at));
     let at = at.map_or_else(SafeText::default, |at| times::exact(at, state.prefs.utc_offset));
-    let rule = fact("against", worded(&conflict.rule));
+    let rule = fact("against", worded(&state.session.from_project(&conflict.rule)));
     lines.push(
         rule.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Dim, conflict.item_id.as_deref().unwrap_or("likely")),
     );

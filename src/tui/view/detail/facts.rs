@@ -7,6 +7,7 @@ use crate::session::reasons::{plain_reason, why_it_stands, why_version_stands};
 use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Part, Status, Version};
 use crate::text::SafeText;
 use crate::transcript::Turn;
+use crate::tui::panes::content::plain_line;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
@@ -32,10 +33,10 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     let options = state.session.chosen_over(item, at);
     if !options.is_empty() {
         let label = if item.has_tag("branch") { "between" } else { "instead of" };
-        rows.push(fact(label, SafeText::line(&options.join("; "))));
+        rows.push(fact(label, plain_line(state, &options.join("; "))));
     }
     if let Some(why) = &item.rationale {
-        rows.push(fact("because", SafeText::line(why)));
+        rows.push(fact("because", plain_line(state, why)));
     }
     if item.reinforced > 0 {
         rows.push(fact("repeated", times_word(item.reinforced)));
@@ -132,7 +133,7 @@ fn turns(state: &State, item: &Item) -> StyledLine {
 }
 
 /// A candidate's facts: why it waits, or why it was ignored.
-pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
+pub fn of_outcome(state: &State, outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
     let mut rows = match &outcome.disposition {
         Disposition::Held { held_id } => {
@@ -148,11 +149,15 @@ pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
         }
     };
     let why = why_it_stands(&candidate.reason, Confidence::of(candidate.confidence));
-    rows.push(stands(candidate.confidence, why, &candidate.parts, None));
+    let doubt = match outcome.disposition {
+        Disposition::Held { .. } => Some(format!("not settled, {}", why_it_waits(&state.session, candidate))),
+        _ => doubt(candidate.confidence, &candidate.parts),
+    };
+    rows.push(stands(candidate.confidence, why, doubt, None));
     let options = &candidate.delta.details.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };
-        rows.push(fact(label, SafeText::line(&options.join("; "))));
+        rows.push(fact(label, plain_line(state, &options.join("; "))));
     }
     rows
 }

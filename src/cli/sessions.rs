@@ -11,6 +11,7 @@ use super::put;
 use crate::session::export::neutralise;
 use crate::text::{SafeText, cut_path, width};
 use crate::transcript::discover::{Env, Lister, Places, SessionFile, SessionList, of_project};
+use crate::tui::styled::without_marks;
 use crate::tui::times::age;
 
 /// Arguments of `sessions`.
@@ -118,7 +119,7 @@ fn safe_line(text: &str) -> String {
 /// The name of a session, followed by its branch unless that is the default one.
 fn title(session: &SessionFile) -> String {
     let branch = session.side_branch().map_or_else(String::new, |branch| format!(" (on {branch})"));
-    format!("{}{branch}", session.name().unwrap_or_default())
+    format!("{}{branch}", without_marks(&session.name().unwrap_or_default()))
 }
 
 /// Age, state and kind, agent, project, title, path.

@@ -47,8 +47,9 @@ impl SessionWatcher {
 
 struct Work {
     here: PathBuf,
-    /// The followed session, once its file could be read.
+    /// The followed session, once its file could be read, and its bytes then.
     own: Option<SessionFile>,
+    size: Option<u64>,
     /// The directory whose first session is waited for.
     awaits: Option<PathBuf>,
     lister: Lister,
@@ -67,6 +68,7 @@ impl Work {
         Self {
             here,
             own: None,
+            size: None,
             awaits: None,
             lister: Lister::new(places),
             new_sessions,
@@ -77,6 +79,7 @@ impl Work {
     }
 
     fn run(&mut self, tick: Duration) -> Option<Ended> {
+        self.tell_own()?;
         loop {
             let request = match self.waiting.pop_front() {
                 Some(request) => Ok(request),
@@ -107,8 +110,8 @@ impl Work {
                 self.tell(SessionsResponse::Newest(newest.map(Box::new)))
             }
             SessionsRequest::Follow(path) => {
-                (self.here, self.own, self.awaits) = (path, None, None);
-                Some(())
+                (self.here, self.own, self.size, self.awaits) = (path, None, None, None);
+                self.tell_own()
             }
             SessionsRequest::Await(folder) => {
                 self.awaits = Some(folder);
@@ -125,8 +128,23 @@ impl Work {
         self.own.as_ref()
     }
 
+    /// Tells what the followed session is called, where its file has grown since and may have given it another title.
+    fn tell_own(&mut self) -> Option<()> {
+        let size = Some(self.here.metadata().map_or(0, |about| about.len()));
+        if size == self.size {
+            return Some(());
+        }
+        self.size = size;
+        let before = self.own.take();
+        let Some(own) = self.own().cloned() else { return Some(()) };
+        let is_known =
+            before.is_some_and(|before| (before.title, before.request) == (own.title.clone(), own.request.clone()));
+        if is_known { Some(()) } else { self.tell(SessionsResponse::Here(Box::new(own))) }
+    }
+
     /// Looks for a newer session of the same project.
     fn check_for_newer(&mut self) -> Option<()> {
+        self.tell_own()?;
         let new = self.new_sessions.look();
         if new.is_empty() {
             return Some(());

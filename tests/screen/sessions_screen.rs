@@ -152,6 +152,45 @@ fn the_followed_session_has_one_title_before_and_after_others_are_listed() {
     assert_eq!(title(&state), before);
 }
 
+#[test]
+fn a_session_has_one_name_in_the_header_in_the_picker_and_where_others_are_listed() {
+    let asked = "Add a cooling curve to the kiln, and tell what /home/mara/code/shop-api/kiln.rs needs for it.";
+    let own = |title: Option<&str>| SessionFile {
+        title: title.map(str::to_owned),
+        request: Some(asked.to_owned()),
+        ..all().remove(0)
+    };
+    for (given, name) in [(None, "Add a cooling curve to the kiln, and tell what kiln.rs"), (Some("Kiln"), "Kiln")] {
+        let meta = Meta { project: "shop-api".into(), cwd: Some("/home/mara/code/shop-api".into()), ..Meta::default() };
+        let mut state = State::new(Session::new(meta), (160, 45));
+        let turns = [(1, asked), (2, "Goal: a kiln that cools down by itself over a night.")];
+        update(&mut state, Msg::Entries(turns.map(|(n, words)| turn(n, Role::User, words)).into()));
+        update(&mut state, Msg::Now(turn_time()));
+        state.sessions.here = path(0);
+        // The file was named by its path; nothing else is listed yet.
+        told(&mut state, SessionsResponse::Here(Box::new(own(given))));
+        let shown = |state: &State| frame::text(&frame::render(state, &Theme::numbered()));
+        assert!(shown(&state).lines().next().unwrap().contains(name), "{}", shown(&state));
+        assert_eq!(own(given).name().unwrap().get(..4), name.get(..4));
+        for here in [path(0), path(1)] {
+            // In the picker its row says the same, whether it is followed or not, and its details are read or not.
+            state.sessions.here = here;
+            press(&mut state, "s");
+            told(&mut state, SessionsResponse::Listed(vec![own(given), all().remove(1)]));
+            let rows = |state: &State| shown(state).lines().filter(|line| line.contains(name)).count();
+            let before = rows(&state);
+            assert!(before > 0, "{}", shown(&state));
+            told(&mut state, SessionsResponse::Decided(path(0), Box::new(preview())));
+            assert_eq!(rows(&state), before, "{}", shown(&state));
+            press(&mut state, "esc");
+        }
+    }
+}
+
+fn turn_time() -> Timestamp {
+    "2026-05-04T10:00:00Z".parse().unwrap()
+}
+
 fn selected(state: &State) -> PathBuf {
     let Some(Overlay::Sessions(picker)) = state.overlays.last() else { panic!("no picker") };
     picker.selected(&state.sessions).unwrap().path.clone()
@@ -281,22 +320,16 @@ fn names_of_strangers_are_made_safe() {
 }
 
 #[test]
-fn a_session_is_called_by_its_goal_and_found_by_what_was_decided_in_it() {
+fn a_session_is_found_by_what_was_decided_in_it_and_shown_with_its_branch() {
     let mut state = open((80, 24));
     let mut list = all();
-    (list[0].title, list[0].request) = (None, Some("please look at the shop".to_owned()));
-    told(&mut state, SessionsResponse::Listed(list.clone()));
-    let name = |state: &State| state.sessions.name(&list[0]).map(str::to_owned);
-    told(&mut state, SessionsResponse::Decided(path(0), Box::default()));
-    assert_eq!(name(&state).as_deref(), Some("please look at the shop"), "what was asked first");
     told(&mut state, SessionsResponse::Decided(path(0), Box::new(preview())));
-    assert_eq!(name(&state).as_deref(), Some("Shop API ready for the beta"), "its goal, once it was read");
     press(&mut state, "text:sqlite_shop");
     assert_eq!(selected(&state), path(0), "by words of a decision");
     list[0].branch = Some("csv-export".to_owned());
     told(&mut state, SessionsResponse::Listed(list));
     let shown = frame::text(&frame::render(&state, &Theme::numbered()));
-    assert!(shown.contains("ready for the beta  on csv-export"), "{shown}");
+    assert!(shown.contains("for the beta  on csv-export"), "{shown}");
     assert!(!shown.contains("Rate limits"), "letters found here and there count for nothing where words fit: {shown}");
 }
 

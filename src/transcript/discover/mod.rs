@@ -12,10 +12,13 @@ mod places;
 mod request;
 mod stores;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Serialize, Serializer};
+
+use crate::text::below;
 
 pub use list::{Lister, SessionList};
 pub use new_sessions::NewSessions;
@@ -106,9 +109,19 @@ impl SessionFile {
         Self::peek(row.agent?, path)
     }
 
-    /// Its title, else the first thing asked in it.
-    pub fn name(&self) -> Option<&str> {
-        self.title.as_deref().or(self.request.as_deref())
+    /// What it is called on every surface: the title that it was given, else the first thing asked in it. A goal, which
+    /// only a reading of the whole session finds, is no name: a list of thousands reads none of them.
+    pub fn name(&self) -> Option<Cow<'_, str>> {
+        self.name_or(|| None)
+    }
+
+    /// The same of a session whose turns are read already: what they say was asked first goes before what the file's
+    /// beginning said when it was listed.
+    pub fn name_or(&self, asked: impl FnOnce() -> Option<String>) -> Option<Cow<'_, str>> {
+        let asked = || {
+            asked().or_else(|| self.request.clone()).map(|words| below(&words, self.project.as_deref()).into_owned())
+        };
+        self.title.as_deref().map(Cow::Borrowed).or_else(|| asked().map(Cow::Owned))
     }
 
     /// The branch it was started on, unless that is the usual one.

@@ -43,6 +43,8 @@ pub enum SessionsResponse {
     Newer(Box<SessionFile>),
     /// The newest session of the project that is followed, if there is any.
     Newest(Option<Box<SessionFile>>),
+    /// How the followed session is found on this machine: its project, and what it is called.
+    Here(Box<SessionFile>),
     /// This file is followed from now on; nothing of the former comes any more.
     Following(PathBuf),
 }
@@ -58,6 +60,8 @@ pub struct Sessions {
     pub newer: Option<SessionFile>,
     /// The file that is followed.
     pub here: PathBuf,
+    /// The session in it, as a list has it.
+    pub own: Option<SessionFile>,
     /// The home directory, for short paths.
     pub home: Option<PathBuf>,
     /// Whether a newer one is followed automatically.
@@ -70,12 +74,6 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// The name of a session: its title, else its goal if the session was read, else its first request.
-    pub fn name<'a>(&'a self, session: &'a SessionFile) -> Option<&'a str> {
-        let goal = self.previews.get(&session.path).and_then(|preview| preview.goal.as_deref());
-        session.title.as_deref().or(goal).or(session.request.as_deref())
-    }
-
     /// A path as a person writes it: `~` for home.
     pub fn short(&self, path: &str) -> String {
         let below =

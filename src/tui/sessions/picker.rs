@@ -137,5 +137,5 @@ fn subject(sessions: &Sessions, session: &SessionFile) -> String {
     let project = session.project.as_deref().map_or(String::new(), |p| sessions.short(p));
     let live = if session.live { "live" } else { "" };
     let branch = session.branch.as_deref().unwrap_or("");
-    format!("{project} {} {} {live} {branch} {}", sessions.name(session).unwrap_or(""), session.agent, session.id)
+    format!("{project} {} {} {live} {branch} {}", session.name().unwrap_or_default(), session.agent, session.id)
 }

@@ -39,6 +39,8 @@ fn last_entry(list: &[SessionFile], path: &Path) -> Option<Timestamp> {
 pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect> {
     match response {
         SessionsResponse::Listed(list) => {
+            let here = list.iter().find(|session| session.path == state.sessions.here);
+            state.sessions.own = here.cloned().or(state.sessions.own.take());
             let old = state.sessions.list.replace(list).unwrap_or_default();
             let new = state.sessions.list.as_deref().unwrap_or_default();
             state.sessions.previews.retain(|path, _| last_entry(&old, path) == last_entry(new, path));
@@ -67,6 +69,12 @@ pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect>
                 None => "no other session of this project was found",
             };
             state.tell(words);
+            Vec::new()
+        }
+        SessionsResponse::Here(session) => {
+            if session.path == state.sessions.here {
+                state.sessions.own = Some(*session);
+            }
             Vec::new()
         }
         SessionsResponse::Following(path) => {
@@ -130,7 +138,7 @@ fn begin(state: &mut State, path: PathBuf) {
     state.panes.reset_all(false);
     state.notice = None;
     (state.sessions.newer, state.sessions.asked, state.sessions.here) = (None, None, path);
-    state.sessions.waits = false;
+    (state.sessions.waits, state.sessions.own) = (false, None);
 }
 
 /// Lets the picker on top work with the sessions there are.

@@ -1,18 +1,13 @@
 //! Defines what the followed session is called: in the header and in the picker by the same words.
 
 use super::StyleRole;
-use crate::state::ItemKind;
 use crate::text::SafeText;
-use crate::transcript::{SessionFile, request_title};
+use crate::transcript::request_title;
+use crate::tui::panes::content::plain_line;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, without_marks};
 
-/// The followed session as it was found on this machine, once sessions were looked for.
-fn listed(state: &State) -> Option<&SessionFile> {
-    state.sessions.list.iter().flatten().find(|session| session.path == state.sessions.here)
-}
-
-/// The name of the followed session in the header. It is looked up in the list of sessions, so it is made once a frame.
+/// The name of the followed session in the header.
 pub struct SessionName {
     /// The project; where only an id is known, the title or what else is known.
     pub project: StyledLine,
@@ -26,34 +21,28 @@ impl SessionName {
     /// The name of the followed session. A project that is not known yet has the name of the file: where that is an id,
     /// what else is known takes its place.
     pub fn of(state: &State) -> Self {
-        let (meta, listed) = (state.session.meta(), listed(state));
-        let title = titled(state, listed);
+        let (meta, own) = (state.session.meta(), state.sessions.own.as_ref());
+        let title = title(state);
         let agent = Some(meta.agent.as_str()).filter(|agent| !agent.is_empty());
         if !meta.project.is_empty() && !has_id(&meta.project) {
             let project = StyledLine::blank().and_quoted(StyleRole::Strong, &meta.project);
             let agent = agent.map(|agent| StyledLine::one(StyleRole::Dim, " · ").and_quoted(StyleRole::Dim, agent));
             return Self { project, agent, title: title.filter(|title| title.as_str() != meta.project) };
         }
-        let folder = listed.and_then(|session| session.project.as_deref()?.rsplit('/').next());
-        let agent = agent.or(listed.map(|session| session.agent));
+        let folder = own.and_then(|session| session.project.as_deref()?.rsplit('/').next());
+        let agent = agent.or(own.map(|session| session.agent));
         let name = title.unwrap_or_else(|| SafeText::line(folder.or(agent).unwrap_or("session")));
         Self { project: StyledLine::one(StyleRole::Strong, name), agent: None, title: None }
     }
 }
 
-/// The title that the agent gave, else the newest goal in force, else the first request: it tells the sessions of a
-/// project apart.
+/// What the followed session is called, which tells the sessions of a project apart.
 pub fn title(state: &State) -> Option<SafeText> {
-    titled(state, listed(state))
-}
-
-/// The title of the followed session, which was found as `listed`.
-fn titled(state: &State, listed: Option<&SessionFile>) -> Option<SafeText> {
-    let given = listed.and_then(|session| session.title.as_deref());
-    let goal = || state.ledger().standing(ItemKind::Goal).next().map(|goal| goal.summary.as_str());
-    let request = || request_title(state.turns());
-    let title = given.or_else(goal).map(str::to_owned).or_else(request).or_else(|| listed?.request.clone())?;
-    Some(SafeText::line(&without_marks(&title)))
+    let asked = || request_title(state.session.turns());
+    match &state.sessions.own {
+        Some(own) => own.name_or(asked).map(|name| SafeText::line(&without_marks(&name))),
+        None => asked().map(|name| plain_line(state, &name)),
+    }
 }
 
 /// Whether a name holds the id of a session: five groups of hexadecimal digits.

@@ -154,9 +154,8 @@ fn end_of(folder: &str) -> Cow<'_, str> {
 fn session_row(state: &State, session: &SessionFile, (chosen, agents): (bool, bool), columns: usize) -> StyledLine {
     let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
     let mut row = StyledLine::of([bar]);
-    // The session that is followed has the title of the header.
     let own = (session.path == state.sessions.here).then(|| name::title(state)).flatten();
-    let listed = || state.sessions.name(session).map(|name| SafeText::line(&without_marks(name)));
+    let listed = || session.name().map(|name| SafeText::line(&without_marks(&name)));
     row = match (own.or_else(listed), &session.parent) {
         (Some(name), _) => row.and(StyleRole::Text, name),
         (None, Some(parent)) => row

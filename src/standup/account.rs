@@ -1,11 +1,16 @@
 //! Defines [`ArtifactAccount`], what a run did with one artifact and why. Every artifact a run took in has exactly one.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use super::action::{Plan, ProposalStatus, Tier};
+use super::action::{EvidenceKind, Plan, ProposalEvidence, ProposalStatus, StandupAction, StandupNote, Tier};
+use super::from_ledger::LEFT_TO_SESSION;
 use super::log::StandupLog;
 use super::permission::Permissions;
 use crate::artifacts::{Artifact, ArtifactKind, SourceRef};
+use crate::language::titles::Words;
+use crate::text::counted;
 use crate::transcript::short_id;
 
 words! {
@@ -146,6 +151,69 @@ fn of_proposal(plan: &Plan, log: &StandupLog, rules: &Permissions, seen: bool, i
         match known.standing {
             ProposalStatus::Dismissed => return (ArtifactOutcome::Refused, format!("you dismissed it{because}")),
             ProposalStatus::RolledBack => return (ArtifactOutcome::Refused, "it was done and rolled back".to_owned()),
+/// What the calls do not say, as notes: what became of the other steps of plans of which some wait, and the open tasks
+/// that are left to their sessions. They hold until a later run says otherwise.
+pub(super) fn standing_notes(log: &StandupLog) -> Vec<StandupNote> {
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    let all = log.accounts.iter().rev().flat_map(|run| &run.account);
+    let latest: Vec<&ArtifactAccount> = all.filter(|entry| known.insert(&entry.artifact)).collect();
+    let plans = latest.iter().filter_map(|entry| plan_note(log, entry));
+    let waits = log.pending();
+    let titles = waits.iter().filter_map(|proposal| match &proposal.action {
+        StandupAction::CreateTask { title, .. } => Some(title.as_str()),
+        _ => None,
+    });
+    let steps = latest.iter().filter(|entry| entry.steps.len() > 1).flat_map(|entry| &entry.steps);
+    let told: Vec<Words> = titles.chain(steps.map(|step| step.text.as_str())).map(Words::of).collect();
+    let is_told = |entry: &ArtifactAccount| told.iter().any(|other| other.same_set(&Words::of(&entry.title)));
+    let left = latest.iter().rev().filter(|entry| entry.why == LEFT_TO_SESSION && !is_told(entry));
+    let mut out: Vec<StandupNote> = plans.collect();
+    let plans = out.len();
+    for entry in left {
+        let of_session = |note: &&mut StandupNote| note.evidence.iter().any(|from| from.session == entry.session);
+        match out.iter_mut().skip(plans).find(of_session) {
+            Some(note) => note.text = format!("{}; {}", note.text, entry.title),
+            None => out.push(note(entry, &entry.title, entry.why.clone())),
+        }
+    }
+    out
+}
+
+/// What became of the steps of a plan, where some wait and others do not.
+fn plan_note(log: &StandupLog, entry: &ArtifactAccount) -> Option<StandupNote> {
+    let mut waiting = 0;
+    let mut others: Vec<(String, Vec<&str>)> = Vec::new();
+    for step in &entry.steps {
+        let why = match step.proposal.as_ref().and_then(|id| log.proposal(id)).map(|p| p.standing) {
+            Some(ProposalStatus::Pending | ProposalStatus::Approved) => {
+                waiting += 1;
+                continue;
+            }
+            Some(ProposalStatus::Done) => "on the board now".to_owned(),
+            Some(ProposalStatus::Dismissed) => "dismissed by you".to_owned(),
+            Some(_) => "withdrawn".to_owned(),
+            None => step.why.clone(),
+        };
+        match others.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, steps)) => steps.push(&step.text),
+            None => others.push((why, vec![&step.text])),
+        }
+    }
+    if waiting == 0 || others.is_empty() {
+        return None;
+    }
+    let others = others.iter().map(|(why, steps)| format!("{why}: {}", steps.join(", ")));
+    let sums: Vec<String> = std::iter::once(format!("{waiting} wait for your call")).chain(others).collect();
+    Some(note(entry, &entry.title, format!("of {}, {}", counted(entry.steps.len(), "step"), sums.join("; "))))
+}
+
+fn note(entry: &ArtifactAccount, text: &str, why: String) -> StandupNote {
+    let (session, turns) = (entry.session.clone(), vec![entry.source.clone()]);
+    let from =
+        ProposalEvidence { kind: EvidenceKind::Stated, session, turns, quotes: Vec::new(), at: None, agreed: false };
+    StandupNote { text: text.to_owned(), why, evidence: vec![from] }
+}
+
             ProposalStatus::Done => return (ArtifactOutcome::Noted, "it was done".to_owned()),
             _ => {}
         }

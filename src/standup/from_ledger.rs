@@ -1,5 +1,5 @@
 //! Defines the artifacts of a session's ledger: the decisions that it settled for a reason or against other options, and
-//! the tasks that it put off and left open.
+//! the tasks that it put off and left open; and which steps of its plans the ledger ended.
 //!
 //! An item keeps its artifact's id as it changes, so that a session read in parts gives the same artifacts as one read
 //! whole. An item that ended gives a refused artifact, which withdraws what was proposed for it.
@@ -11,8 +11,9 @@ use crate::artifacts::{
     Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, id_of, is_put_off, settled_title,
 };
 use crate::language::likeness::subject;
+use crate::language::titles::{Likeness, Words, compare};
 use crate::session::{Session, Statement};
-use crate::state::{Confidence, Extractor, Item, ItemKind, Status, Version};
+use crate::state::{Confidence, Extractor, Item, ItemKind, Resolution, Status, Version};
 use crate::store::Store;
 use crate::text::patterns;
 use crate::transcript::read::read_file;
@@ -21,26 +22,67 @@ use crate::transcript::read::read_file;
 const LEAST: usize = 2;
 /// Why an item's artifact no longer counts.
 const ENDED: &str = "the session changed or ended it later";
+/// Why an open task of the ledger is not proposed.
+pub(super) const LEFT_TO_SESSION: &str = "open in its session, which did not put it off";
+/// Why a step is no task: the ledger ended it otherwise than by its being done.
+const DROPPED: &str = "the session dropped it";
 
 patterns! {
     /// The beginning of a clause that was cut from its sentence.
     FRAGMENT = r"(?i)^\W*(?:which|that|who|whose|where|because|so|and|but)\b";
 }
 
-/// The artifacts of the ledger of a transcript, read from its beginning with the corrections that were saved for it.
-/// Those known before that are no longer among them are refused.
-pub(super) fn read(store: &Store, path: &Path, known: &[Artifact]) -> Result<Vec<Artifact>, String> {
+/// The session of a transcript, read from its beginning with the corrections that were saved for it.
+pub(super) fn session_of(store: &Store, path: &Path) -> Result<Session, String> {
     let read = read_file(path).map_err(|e| e.to_string())?;
     let id = read.meta.session_id.clone();
     let saved = store.load(&id).ok().filter(|_| store.holds(&id));
     let mut session = saved.map_or_else(|| Session::new(read.meta), |saved| saved.session.reset());
     session.ingest(read.entries);
-    let mut out: Vec<Artifact> = session.ledger().items().iter().filter_map(|item| artifact(&session, item)).collect();
-    let own = known.iter().filter(|a| a.session == id && a.found == FoundBy::Ledger && !a.refused);
+    Ok(session)
+}
+
+/// The artifacts of its ledger. Those known before that are no longer among them are refused.
+pub(super) fn of(session: &Session, known: &[Artifact]) -> Vec<Artifact> {
+    let mut out: Vec<Artifact> = session.ledger().items().iter().filter_map(|item| artifact(session, item)).collect();
+    let stood = |a: &&Artifact| !a.refused || a.because.as_deref() == Some(LEFT_TO_SESSION);
+    let own = known.iter().filter(|a| a.session == session.meta().session_id && a.found == FoundBy::Ledger);
+    let own = own.filter(stood);
     let gone: Vec<Artifact> = own.filter(|old| out.iter().all(|new| new.id != old.id)).cloned().collect();
     let refused = |old| Artifact { accepted: false, refused: true, because: Some(ENDED.to_owned()), ..old };
     out.extend(gone.into_iter().map(refused));
-    Ok(out)
+    out
+}
+
+/// Plans with the steps ended whose tasks the session's ledger ended since they were laid out. Only plans that change.
+pub(super) fn ended_steps(session: &Session, artifacts: &[Artifact]) -> Vec<Artifact> {
+    let tasks = session.ledger().of_kind(ItemKind::Task).filter(|item| !item.is_open() || item.resolution.is_some());
+    let ended: Vec<(Words, u32, &Item)> = tasks
+        .filter_map(|item| {
+            let turn = session.turn(item.versions.first()?.said_in())?;
+            Some((Words::of(&session.from_project(&item.summary)), turn.ordinal, item))
+        })
+        .collect();
+    let end_of = |plan: &Artifact, step: &Step| {
+        let words = Words::of(&session.from_project(&step.text));
+        let is_it = |(own, at, _): &&(Words, u32, &Item)| {
+            *at >= plan.source.ordinal && matches!(compare(&words, own), Likeness::Same(_))
+        };
+        ended.iter().find(is_it).map(|(.., item)| item.resolution == Some(Resolution::Completed))
+    };
+    let plans = artifacts.iter().filter(|a| a.is_current() && a.found != FoundBy::Ledger);
+    let ended = plans.filter_map(|plan| {
+        let mut out = plan.clone();
+        for step in out.steps.iter_mut().filter(|step| !step.done && step.left_out.is_none()) {
+            match end_of(plan, step) {
+                Some(true) => step.done = true,
+                Some(false) => step.left_out = Some(DROPPED.to_owned()),
+                None => {}
+            }
+        }
+        (out.steps != plan.steps).then_some(out)
+    });
+    ended.collect()
 }
 
 fn artifact(session: &Session, item: &Item) -> Option<Artifact> {
@@ -48,21 +90,23 @@ fn artifact(session: &Session, item: &Item) -> Option<Artifact> {
     // Answers to the agent's questions, approved plans and lists of todos are artifacts of the tool.
     let of_tool = item.versions.iter().any(|version| version.extractor == Extractor::Signals);
     let settled = Confidence::of(newest.score) >= Confidence::High && session.is_persons(item);
-    if of_tool || !settled {
+    if of_tool || !(settled || item.kind == ItemKind::Task) {
         return None;
     }
-    let made = match item.kind {
-        ItemKind::Decision => decision(session, item, newest)?,
-        ItemKind::Task => task(session, item, newest)?,
+    let stands = item.status == Status::Active && item.resolution.is_none();
+    let put_off = settled && newest.evidence.snippets.iter().any(|words| is_put_off(words));
+    let (made, refused) = match item.kind {
+        ItemKind::Decision => (decision(session, item, newest)?, (!stands).then_some(ENDED)),
+        ItemKind::Task if put_off => (task(session, item, newest)?, (!stands).then_some(ENDED)),
+        ItemKind::Task if stands => (task(session, item, newest)?, Some(LEFT_TO_SESSION)),
         _ => return None,
     };
-    let stands = item.status == Status::Active;
     Some(Artifact {
         id: id_of(&[&made.session, FoundBy::Ledger.word(), item.id.as_str()]),
         said: EvidenceKind::Person,
-        accepted: stands,
-        refused: !stands,
-        because: (!stands).then(|| ENDED.to_owned()),
+        accepted: refused.is_none(),
+        refused: refused.is_some(),
+        because: refused.map(str::to_owned),
         ..made
     })
 }
@@ -92,11 +136,8 @@ fn decision(session: &Session, item: &Item, newest: &Version) -> Option<Artifact
     Some(of_turn(session, newest, ArtifactKind::Decision, &title, &content))
 }
 
-/// A task that was put off, as a plan of one step; `None` if it was to be done at once.
+/// A task as a plan of one step; `None` if it does not stand alone.
 fn task(session: &Session, item: &Item, newest: &Version) -> Option<Artifact> {
-    if !newest.evidence.snippets.iter().any(|words| is_put_off(words)) {
-        return None;
-    }
     let text = session.from_project(&Statement::of(item)?.text).into_owned();
     let made = of_turn(session, newest, ArtifactKind::Plan, &text, &text);
     Some(Artifact { steps: vec![Step::open(text)], ..made })

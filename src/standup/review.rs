@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
+use super::account;
 use super::action::{
     EvidenceKind, Level, Proposal, ProposalEvidence, ProposalStatus, StandupAction, StandupConflict, StandupNote,
 };
@@ -167,6 +168,15 @@ pub fn levels_differ(calls: &[CallRow]) -> bool {
     calls.iter().any(|call| calls.first().is_some_and(|first| first.level != call.level))
 }
 
+/// The notes of the last run, and what the calls leave unsaid. A step that the note on its plan tells of has no other.
+fn notes(log: &StandupLog) -> Vec<StandupNote> {
+    let standing = account::standing_notes(log);
+    let is_told =
+        |note: &&StandupNote| !standing.iter().any(|plan| plan.why.contains(&format!("{}: {}", note.why, note.text)));
+    let own: Vec<StandupNote> = log.notes.iter().filter(is_told).cloned().collect();
+    standing.into_iter().chain(own).collect()
+}
+
 impl Review {
     /// The part of the standup log that the review displays. `preview` drafts a proposal.
     pub fn of(log: &StandupLog, rules: &Permissions, preview: &dyn Fn(&Proposal) -> StandupPreview) -> Self {
@@ -182,7 +192,7 @@ impl Review {
             done: lately_done(log).map(done).collect(),
             calls: log.pending().into_iter().map(|p| call(p, rules, preview(p))).collect(),
             conflicts: log.conflicts.clone(),
-            notes: log.notes.clone(),
+            notes: notes(log),
             failures,
             offers: offers(log, rules),
             hint: None,

@@ -368,9 +368,18 @@ fn session(
     let mut made = artifacts.take_changed();
     let mut ledger = mark.and_then(|mark| mark.ledger);
     if let Some(store) = with_ledger {
-        made.extend(from_ledger::read(store, path, &queue.all)?);
+        let session = from_ledger::session_of(store, path)?;
+        made.extend(from_ledger::of(&session, &queue.all));
+        for plan in from_ledger::ended_steps(&session, artifacts.all()) {
+            match made.iter_mut().find(|known| known.id == plan.id) {
+                Some(known) => *known = plan,
+                None => made.push(plan),
+            }
+        }
         ledger = on.mark.as_ref().map(|follow| follow.place.offset);
     }
+    let folder = on.read.meta.cwd.as_deref();
+    let made = made.into_iter().map(|artifact| artifact.named_from(folder)).collect();
     let path = path.to_owned();
     let mark = on.mark.map(|follow| Mark { session, path, follow, turns, todo, asked, ledger });
     Ok(Some((mark, made)))
@@ -378,8 +387,6 @@ fn session(
 
 /// The entries from the last turns before a mark up to it.
 fn entries_before(path: &Path, mark: &Mark) -> Vec<Entry> {
-    let folder = on.read.meta.cwd.as_deref();
-    let made = made.into_iter().map(|artifact| artifact.named_from(folder)).collect();
     let Some(first) = mark.turns.first() else { return Vec::new() };
     let mut entries = read_span(path, (first.start, first.line), mark.follow.place.offset).unwrap_or_default();
     let mut seen = mark.turns.iter();

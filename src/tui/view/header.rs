@@ -62,7 +62,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.header, 1, &counts(state, columns), None);
 }
 
-/// Columns from which the header names the goal or the first request, and the columns that it needs.
+/// Columns from which the header names what the session is called, and the columns that it needs.
 const GOAL_FROM: u16 = 80;
 const LEAST_GOAL: usize = 24;
 
@@ -107,13 +107,28 @@ pub fn following(state: &State) -> StyledLine {
     StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
-/// The counts. What waits for the person, and the marks they asked for, stay, with their words where there is room; what
-/// may be missed is shown in the rest.
+/// How long the words of the counts are: as long as all numbers that matter have room.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Wording {
+    /// `3 decisions  1 constraint`, `⚑ 1 conflict`.
+    Whole,
+    /// The same with signs for the marks: `⚑1`.
+    Signs,
+    /// `3 decided  1 rule  2 ruled out`.
+    Short,
+    /// `3 decided  1 rule  2 out`.
+    Shortest,
+}
+
+/// The counts. What waits for the person, and the marks they asked for, stay; the numbers get shorter words before one
+/// of them goes, and what may be missed is shown in the rest.
 fn counts(state: &State, columns: usize) -> StyledLine {
-    let all = [numbers_of(state, columns), waiting(state, true)].concat();
-    let is_worded = joined(all, usize::MAX).width() <= columns;
-    let kept = joined(waiting(state, is_worded), columns);
-    let facts = [numbers_of(state, columns), others_of(state), where_there_is_room(state)].concat();
+    use Wording::{Short, Shortest, Signs, Whole};
+    let all = |words| [numbers_of(state, columns, words), waiting(state, words)].concat();
+    let fits = |words: &Wording| joined(all(*words), usize::MAX).width() <= columns;
+    let words = [Whole, Signs, Short].into_iter().find(fits).unwrap_or(Shortest);
+    let kept = joined(waiting(state, words), columns);
+    let facts = [numbers_of(state, columns, words), where_there_is_room(state)].concat();
     if kept.width() <= 1 {
         return joined(facts, columns);
     }
@@ -135,9 +150,10 @@ fn joined(facts: Vec<StyledLine>, columns: usize) -> StyledLine {
     row
 }
 
-/// The numbers that matter, always in the same place.
-fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
-    use ItemKind::{Constraint, Decision, Task};
+/// The numbers that matter, always in the same place: what was decided, what holds, what is to be done, what was ruled
+/// out where something was.
+fn numbers_of(state: &State, columns: usize, words: Wording) -> Vec<StyledLine> {
+    use ItemKind::{Constraint, Decision, RejectedOption, Task};
     if state.is_unread() {
         // Nothing is known yet, which is not the same as none.
         let unknown = |word| StyledLine::one(StyleRole::Text, safe!("- {}", word));
@@ -147,34 +163,30 @@ fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
     // Nothing comes before a model's banner.
     let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
     facts.extend([
-        in_force(state, Decision, counts.decisions, ["decision", "decisions"]),
-        in_force(state, Constraint, counts.constraints, ["constraint", "constraints"]),
+    let is_short = words >= Wording::Short;
+    let rules = if is_short { ["rule", "rules"] } else { ["constraint", "constraints"] };
+        in_force(state, Decision, counts.decisions, if is_short { ["decided"; 2] } else { ["decision", "decisions"] }),
+        in_force(state, Constraint, counts.constraints, rules),
         match counts.tasks {
             0 => in_force(state, Task, 0, ["task", "tasks"]),
             all => StyledLine::one(StyleRole::Text, safe!("{}/{} tasks", counts.done, all)),
         },
     ]);
     facts
+    if is_worth_counting(state, RejectedOption, counts.ruled_out) {
+        let out = if words == Wording::Shortest { "out" } else { "ruled out" };
+        facts.push(in_force(state, RejectedOption, counts.ruled_out, [out; 2]));
+    }
 }
 
-/// Counts the questions and what was ruled out, where there are any.
-fn others_of(state: &State) -> Vec<StyledLine> {
-    if state.is_unread() {
-        return Vec::new();
-    }
-    let counts = state.lists.counts;
-    let others = [
-        (ItemKind::OpenQuestion, counts.questions, ["question", "questions"]),
-        (ItemKind::RejectedOption, counts.ruled_out, ["ruled out", "ruled out"]),
-    ];
-    let is_worth = |kind, n| n > 0 || state.likely_of(kind) > 0;
-    let others = others.into_iter().filter(|(kind, n, _)| is_worth(*kind, *n));
-    others.map(|(kind, n, words)| in_force(state, kind, n, words)).collect()
+/// Whether there is something of a kind, settled or likely.
+fn is_worth_counting(state: &State, kind: ItemKind, n: usize) -> bool {
+    n > 0 || state.likely_of(kind) > 0
 }
 
 /// Counts what was lost, the rows that the person asked to mark, the conflicts, and the items to confirm.
-fn waiting(state: &State, is_worded: bool) -> Vec<StyledLine> {
-    let counts = state.lists.counts;
+fn waiting(state: &State, words: Wording) -> Vec<StyledLine> {
+    let (counts, is_worded) = (state.lists.counts, words == Wording::Whole);
     let marked = |(sign, role): RowMark, n: usize, words: SafeText| {
         StyledLine::one(role, if is_worded { safe!("{} {} {}", sign, n, words) } else { safe!("{}{}", sign, n) })
     };
@@ -202,10 +214,12 @@ fn waiting(state: &State, is_worded: bool) -> Vec<StyledLine> {
 
 /// Counts the new items, which the tabs mark too, and names the following of the newest turn.
 fn where_there_is_room(state: &State) -> Vec<StyledLine> {
-    let unseen = state.lists.counts.unseen;
+    let (unseen, questions) = (state.lists.counts.unseen, state.lists.counts.questions);
+    let asked = !state.is_unread() && is_worth_counting(state, ItemKind::OpenQuestion, questions);
+    let asked = asked.then(|| in_force(state, ItemKind::OpenQuestion, questions, ["question", "questions"]));
     let new = (unseen > 0).then(|| StyledLine::one(StyleRole::Warn, safe!("{} unread", unseen)));
     let follow = state.nav.follow.then(|| StyledLine::one(StyleRole::Accent, "follow"));
-    new.into_iter().chain(follow).collect()
+    asked.into_iter().chain(new).chain(follow).collect()
 }
 
 /// A count with its word; where nothing is in force, how many are likely.

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use super::Session;
 use crate::language::titles::Words as Title;
-use crate::state::{Candidate, Disposition, HeldId, Item, ItemId, ItemKind, Ledger, Outcome, Resolution, TurnId};
+use crate::state::{
+    Candidate, DeltaKind, Disposition, HeldId, Item, ItemId, ItemKind, Ledger, Outcome, Resolution, TurnId,
+};
 
 /// A sentence with held candidates.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +42,7 @@ impl Session {
         held.sort_by(|a, b| b.candidate.confidence.total_cmp(&a.candidate.confidence));
         let mut out: Vec<Likely> = Vec::new();
         let mut of_turn: HashMap<&TurnId, Vec<(Words<'_>, usize)>> = HashMap::new();
+        let mut said: HashMap<(DeltaKind, Vec<String>), usize> = HashMap::new();
         for outcome in held {
             let Disposition::Held { held_id } = outcome.disposition else { continue };
             let candidate = &outcome.candidate;
@@ -49,11 +52,15 @@ impl Session {
             };
             let known = of_turn.entry(words.0).or_default();
             let same = known.iter().find(|(other, _)| is_same(other, &words)).map(|(_, at)| *at);
+            // Said again elsewhere, with other small words or marks.
+            let telling = (candidate.delta.kind, telling(candidate.delta.text()));
+            let same = same.or_else(|| said.get(&telling).copied());
             if let Some(sentence) = same.and_then(|at| out.get_mut(at)) {
                 sentence.others.push(held_id);
             } else {
                 let settled = self.is_settled(ledger, &words, candidate.delta.text()) || is_known(ledger, candidate);
                 known.push((words, out.len()));
+                said.insert(telling, out.len());
                 out.push(sentence(ledger, candidate, held_id, settled));
             }
         }
@@ -105,6 +112,14 @@ fn words(candidate: &Candidate) -> Option<Words<'_>> {
     let evidence = &candidate.evidence;
     let at = evidence.telling_place(None)?;
     Some((evidence.turn_ids.get(at)?, evidence.ranges.get(at)?.clone(), evidence.snippets.get(at)?))
+}
+
+/// The words of a text by which it is known again.
+fn telling(text: &str) -> Vec<String> {
+    let mut words = Title::of(text).tokens;
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// Whether two quotations of one turn share words.

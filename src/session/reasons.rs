@@ -1,6 +1,9 @@
 //! Defines [`plain_reason`], which words a refusal's code for people.
 
-use crate::state::{Confidence, Extractor, Item};
+use super::Session;
+use super::explain::against;
+use crate::state::{Candidate, Confidence, Extractor, Item};
+use crate::transcript::Role;
 
 /// Codes of refusals with the words a person reads. Codes that are not listed are plain words with hyphens.
 const REASONS: &[(&str, &str)] = &[
@@ -68,6 +71,19 @@ pub fn why_it_stands(reason: &str, sure: Confidence) -> String {
         part => Some(part.strip_prefix("answers ").map_or_else(|| part.to_owned(), |to| format!("in answer to {to}"))),
     });
     worded.collect::<Vec<_>>().join(", ")
+}
+
+/// Why a likely item does not stand without the person's word.
+pub fn why_it_waits(session: &Session, candidate: &Candidate) -> String {
+    let evidence = &candidate.evidence;
+    let role = evidence.telling_place(None).and_then(|place| session.said_by(evidence, place));
+    match (against(&candidate.parts), candidate.extractor, role) {
+        (Some(part), ..) => format!("against it: {part}"),
+        (_, Extractor::Model, _) => "a model read it so".to_owned(),
+        (.., Some(Role::Assistant)) => "the agent said it, and you have not agreed".to_owned(),
+        _ if candidate.delta.target_id.is_some() => "it would change an item that stands".to_owned(),
+        _ => "these words alone do not settle it".to_owned(),
+    }
 }
 
 /// Why a version of an item stands: what the person confirmed or wrote needs no other reason.

@@ -327,6 +327,61 @@ fn a_list_counts_the_rows_below_its_end() {
 }
 
 #[test]
+fn a_row_to_confirm_names_its_kind_where_there_is_room_and_says_why_it_waits() {
+    for size in [(60, 24), (60, 40), (80, 24), (160, 45)] {
+        let mut state = pressed(size, "");
+        let words = ["Two oars a boat", "No boats at night, so that nobody gets lost on the water beside the harbour"];
+        for (n, words) in words.iter().enumerate() {
+            state.session.ingest_text(Turn {
+                turn_id: format!("n{n}"),
+                ordinal: 11 + n as u32,
+                role: Role::Assistant,
+                content: (*words).to_owned(),
+                at: Some(now()),
+                record: RecordRef::default(),
+            });
+        }
+        let held = |n: usize| Proposed {
+            candidate: Candidate {
+                evidence: Evidence::one(format!("n{n}"), words[n], 0..words[n].len()).into(),
+                reason: "stated explicitly".into(),
+                ..proposed(n, K::ConstraintAdded, words[n], 0.8, Verdict::Hold).candidate
+            },
+            ..proposed(n, K::ConstraintAdded, words[n], 0.8, Verdict::Hold)
+        };
+        state.session.settle(vec![held(0), held(1)]);
+        state.touch_all();
+        let shown = text(&pressed_in(state, "5 g"));
+        let row = shown.lines().find(|line| line.contains("\"Two oars a boat\"")).unwrap();
+        assert!(row.contains("  constraint  "), "{shown}");
+        let told = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        let why = "high: stated explicitly; not settled, the agent said it, and you have not agreed";
+        assert!(told.contains(why), "{size:?}: {shown}");
+    }
+}
+
+#[test]
+fn a_sentence_said_again_with_other_small_words_is_one_row() {
+    let mut session = Session::new(Meta::default());
+    let said = ["Never ship the boats on a Friday.", "never ship boats on Friday"];
+    for (n, words) in said.iter().enumerate() {
+        session.ingest_text(Turn {
+            turn_id: format!("m{n}"),
+            ordinal: n as u32 + 1,
+            role: Role::User,
+            content: (*words).to_owned(),
+            at: Some(now()),
+            record: RecordRef::default(),
+        });
+    }
+    session.settle(vec![
+        proposed(0, K::ConstraintAdded, said[0], 0.5, Verdict::Hold),
+        proposed(1, K::ConstraintAdded, said[1], 0.4, Verdict::Hold),
+    ]);
+    assert_eq!(session.to_confirm().len(), 1);
+}
+
+#[test]
 fn after_a_dismissed_row_the_cursor_is_on_the_next_one() {
     let state = pressed((80, 24), "5 j j x");
     assert_eq!(

@@ -266,7 +266,17 @@ impl Columns {
             _ => StyleRole::Text,
         };
         let mut words = StyledLine::one(StyleRole::Dim, content.lead.clone());
-        if self.word == 0 && !content.sign.is_empty() {
+        if is_told && kind.is_empty() {
+        let facts = self.facts(state, content);
+        let taken: usize = facts.iter().map(|span| width(span.text.as_str())).sum();
+        let room = self.total.saturating_sub(LEAD).saturating_sub(taken);
+        // Without a column for it the kind is named where the words leave room, else told by its sign.
+        let is_told = self.word == 0 && !content.sign.is_empty();
+        let kind = if is_told { safe!("  {}", content.word) } else { SafeText::default() };
+        let taken = width(content.lead.as_str()) + width(content.text.as_str()) + width(kind.as_str());
+        let kind = if taken <= self.room() { kind } else { SafeText::default() };
+        let behind = if kind.is_empty() { 0 } else { room.saturating_sub(self.room()) };
+        let room = room.saturating_sub(width(kind.as_str()) + behind);
             words = words.and(StyleRole::Dim, safe!("{} ", signs::in_column(state, content.sign)));
         }
         for span in answer_first(content.text.clone(), role).spans {
@@ -278,6 +288,7 @@ impl Columns {
         let words = words.cut(room);
         let gap = room.saturating_sub(words.width());
         row.spans.extend(words.spans);
+        row.spans.extend([Span::new(StyleRole::Dim, kind), Span::new(StyleRole::Text, SafeText::spaces(behind))]);
         row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap)));
         row.spans.extend(facts);
         row

@@ -3,7 +3,7 @@
 use crate::safe;
 use crate::session::advice::Advice;
 use crate::session::explain::{again, against, of_version, sentence};
-use crate::session::reasons::{plain_reason, why_it_stands, why_version_stands};
+use crate::session::reasons::{plain_reason, why_it_stands, why_it_waits, why_version_stands};
 use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Part, Status, Version};
 use crate::text::SafeText;
 use crate::transcript::Turn;
@@ -53,7 +53,7 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
 /// How sure a version of an item is, and why.
 pub fn sure(state: &State, item: &Item, version: &Version, at: usize) -> StyledLine {
     let why = why_version_stands(item, at);
-    stands(version.score, why, &version.parts, again(&state.session, item, version))
+    stands(version.score, why, doubt(version.score, &version.parts), again(&state.session, item, version))
 }
 
 /// How the program came by an item, and what it knows it by: for those who want to check.
@@ -94,15 +94,18 @@ fn status(item: &Item) -> StyledLine {
 }
 
 /// How sure it is, and in a sentence why it stands, and why not more surely: what the cues weighed is shown on demand.
-fn stands(score: f32, why: String, parts: &[Part], again: Option<String>) -> StyledLine {
+fn stands(score: f32, why: String, doubt: Option<String>, again: Option<String>) -> StyledLine {
     let sure = Confidence::of(score);
-    let is_doubted = matches!(sure, Confidence::Low | Confidence::Medium);
-    let doubt = against(parts).map_or_else(|| ALONE.to_owned(), |part| format!("against it: {part}"));
-    let doubt = is_doubted.then_some(doubt);
     let said: Vec<String> = Some(why).filter(|why| !why.is_empty()).into_iter().chain(again).collect();
     let why: Vec<String> = Some(said.join(", ")).filter(|said| !said.is_empty()).into_iter().chain(doubt).collect();
     let row = labelled("sure").and(StyleRole::Text, sure.word());
     if why.is_empty() { row } else { row.and(StyleRole::Text, safe!(": {}", SafeText::line(&why.join("; ")))) }
+}
+
+/// What speaks against something that is not sure.
+fn doubt(score: f32, parts: &[Part]) -> Option<String> {
+    let is_doubted = matches!(Confidence::of(score), Confidence::Low | Confidence::Medium);
+    is_doubted.then(|| against(parts).map_or_else(|| ALONE.to_owned(), |part| format!("against it: {part}")))
 }
 
 /// Why something is doubted that nothing speaks against.

@@ -71,7 +71,7 @@ fn still(file: &Path, size: (u16, u16), keys: &[Key], options: &Options, seen: O
     now = session.turns().iter().filter_map(|t| t.at).max().unwrap_or(now);
     let mut state = State::new(session, size);
     options.settings.apply(&mut state, options.theme.as_deref(), "dark");
-    state.prefs.plain = options.plain;
+    state.prefs.set_plain(options.plain);
     update(&mut state, Msg::Damaged(read.counts.damaged_total()));
     update(&mut state, Msg::CaughtUp);
     if !keys.is_empty() {

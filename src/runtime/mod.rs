@@ -152,7 +152,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     state.file.source = path.display().to_string();
     state.prefs.utc_offset = app::utc_offset();
     options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
-    state.prefs.plain = options.plain;
+    state.prefs.set_plain(options.plain);
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     state.sessions.waits = options.waits.is_some();

@@ -94,6 +94,8 @@ impl Key {
 pub struct Keymap {
     /// By action, in the order of the table.
     pub(super) keys: Vec<(&'static str, Vec<Key>)>,
+    /// Whether keys are named by words alone, for a screen reader: `Enter` rather than `↵`.
+    pub in_words: bool,
 }
 
 impl Keymap {
@@ -104,7 +106,7 @@ impl Keymap {
 
     /// The first key of the action `id` as a person reads it; empty when it has none.
     pub fn key(&self, id: &str) -> SafeText {
-        self.keys_of(id).first().map_or_else(SafeText::default, |key| shown(&key.word()))
+        self.keys_of(id).first().map_or_else(SafeText::default, |key| self.name(key))
     }
 
     /// The first keys of two actions that belong together.
@@ -117,6 +119,11 @@ impl Keymap {
         self.keys_of(id).iter().position(|other| *other == key)
     }
 
+    /// A key as a person reads it.
+    pub fn name(&self, key: &Key) -> SafeText {
+        shown(&key.word(), self.in_words)
+    }
+
     /// An action's keys as a person reads them, the first `most` of them.
     pub fn shown(&self, id: &str, most: usize) -> SafeText {
         let words: Vec<String> = self.keys_of(id).iter().map(|key| key.word()).collect();
@@ -127,15 +134,20 @@ impl Keymap {
         }
         let mut out = SafeText::default();
         for (n, word) in words.iter().take(most).enumerate() {
-            out.push(&safe!("{}{}", if n > 0 { " " } else { "" }, shown(word)));
+            out.push(&safe!("{}{}", if n > 0 { " " } else { "" }, shown(word, self.in_words)));
         }
         out
     }
 }
 
-/// A key as a person reads it: a sign where there is one, else its word.
-pub fn shown(word: &str) -> SafeText {
+/// A key as a person reads it: a sign where there is one, unless words are wanted, else its word.
+pub fn shown(word: &str, in_words: bool) -> SafeText {
     let sign = match word {
+        "enter" if in_words => "Enter",
+        "up" if in_words => "Up",
+        "down" if in_words => "Down",
+        "left" if in_words => "Left",
+        "right" if in_words => "Right",
         "enter" => "↵",
         "up" => "↑",
         "down" => "↓",
@@ -150,8 +162,8 @@ pub fn shown(word: &str) -> SafeText {
         "pgdn" => "PgDn",
         other => {
             return match (other.strip_prefix("ctrl-"), other.strip_prefix("alt-")) {
-                (Some(rest), _) => safe!("^{}", shown(rest)),
-                (_, Some(rest)) => safe!("A-{}", shown(rest)),
+                (Some(rest), _) => safe!("^{}", shown(rest, in_words)),
+                (_, Some(rest)) => safe!("A-{}", shown(rest, in_words)),
                 _ => SafeText::line(other),
             };
         }

@@ -58,7 +58,7 @@ impl UserSettings {
         let name = theme.or(self.config.theme.as_deref()).unwrap_or(fallback);
         name.clone_into(&mut state.prefs.theme);
         state.prefs.themes = self.themes.clone();
-        state.prefs.keymap = self.keymap.clone();
+        state.prefs.keymap = Keymap { in_words: state.prefs.plain, ..self.keymap.clone() };
         state.prefs.mouse = self.config.mouse.unwrap_or(false);
         state.nav.follow = self.config.follow.unwrap_or(false);
         state.prefs.budget = self.config.export_budget.unwrap_or(state.prefs.budget);

@@ -5,7 +5,7 @@ use tui_input::InputRequest;
 
 use super::actions::{self, KeyScope, moving_to_newest, seek_while_typing};
 use super::effect::{Effect, PaneResponse};
-use super::keymap::{Code, Key, Named, shown};
+use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
 use super::model;
 use super::msg::{Msg, Wrote};
@@ -85,7 +85,7 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
         && !key.ctrl
     {
         if actions::find(state, key).is_some() {
-            state.tell(safe!("just opened: press {} again", shown(&key.word())));
+            state.tell(safe!("just opened: press {} again", state.prefs.keymap.name(&key)));
         }
         return Vec::new();
     }

@@ -681,7 +681,7 @@ fn point_24_a_wide_screen_is_used() {
         let layout = Layout::of(WIDE, &state);
         assert!(layout.stack.len() == 3 && layout.detail.width > 20 && layout.main.width <= 104, "{pane}");
         // Read line by line, nothing is wider than prose.
-        state.prefs.plain = true;
+        state.prefs.set_plain(true);
         let layout = Layout::of(WIDE, &state);
         assert!(layout.main.width <= 100 && layout.detail.width <= 100, "{pane}");
     }
@@ -705,16 +705,16 @@ fn plain_mode_draws_no_lines_and_keeps_the_words() {
     for size in SIZES {
         for keys in ["", "4", "5", "7", "?", "e", "x"] {
             let mut state = state(size, keys);
-            state.prefs.plain = true;
+            state.prefs.set_plain(true);
             let text = frame::text(&draw(&state));
             let drawn = |c: char| ('\u{2500}'..='\u{25ff}').contains(&c);
             assert!(!text.contains(drawn), "{size:?} {keys}: {text}");
         }
         let mut past = state(size, "lt lt");
-        past.prefs.plain = true;
+        past.prefs.set_plain(true);
         assert_eq!(Layout::of(size, &past).slider.height, 0, "{size:?}: blanks are no slider");
         let mut state = state(size, "");
-        state.prefs.plain = true;
+        state.prefs.set_plain(true);
         let text = frame::text(&draw(&state));
         assert!(text.contains(">*D Postgres 16 with raw sqlx, no ORM"), "{text}");
     }

@@ -196,7 +196,7 @@ fn allocations_of_a_frame(deltas: usize) -> u64 {
 fn a_screen_reader_has_the_talk_below_the_detail() {
     for size in [(60, 40), (160, 45)] {
         let mut state = shop::state(size, 0);
-        state.prefs.plain = true;
+        state.prefs.set_plain(true);
         let shown = text(&shop::pressed_in(state, "2 g"));
         let (why, talk) = (shown.find(" why c-1").unwrap(), shown.find("\n  Transcript").unwrap());
         assert!(why < talk && shown.contains("t3 you"), "{shown}");
@@ -208,7 +208,7 @@ fn a_screen_reader_has_the_talk_below_the_detail() {
 fn a_screen_reader_has_one_meaning_for_each_sign() {
     let plain = |keys: &str| {
         let mut state = shop::state((160, 45), 0);
-        state.prefs.plain = true;
+        state.prefs.set_plain(true);
         shop::pressed_in(state, keys)
     };
     let state = plain("1 g");
@@ -230,6 +230,20 @@ fn a_screen_reader_has_one_meaning_for_each_sign() {
             .filter(|line| !line.trim_start().starts_with('>') && ![" -> ", "< >"].iter().any(|w| line.contains(w)))
             .collect();
         assert!(other.is_empty(), "{keys}: {other:?}\n{shown}");
+    }
+}
+
+#[test]
+fn a_screen_reader_reads_keys_as_words() {
+    for size in [(60, 40), (80, 24), (160, 45)] {
+        for keys in ["1", "5", "0", "?", "1 :", "s", "e"] {
+            let mut state = shop::state(size, 0);
+            state.prefs.set_plain(true);
+            let shown = text(&shop::pressed_in(state, keys));
+            let sign = shown.lines().find(|line| ["↵", "↑", "↓", "←"].iter().any(|sign| line.contains(sign)));
+            assert_eq!(sign, None, "{size:?} {keys}");
+            assert!(!["1", "?"].contains(&keys) || shown.contains("Enter"), "{shown}");
+        }
     }
 }
 

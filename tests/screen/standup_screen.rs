@@ -92,7 +92,7 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
 fn a_list_that_stays_is_told_from_what_goes() {
     for (plain, bar) in [(false, '▏'), (true, '|')] {
         let mut desk = full(SIZE, "");
-        desk.state.prefs.plain = plain;
+        desk.state.prefs.set_plain(plain);
         select(&mut desk, "PLZ");
         desk.press("a");
         let text = desk.text();

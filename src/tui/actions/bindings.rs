@@ -13,7 +13,7 @@ impl Default for Keymap {
         for action in ACTIONS.iter() {
             keys.push((action.id, action.keys.iter().filter_map(|key| Key::parse(key)).collect()));
         }
-        Self { keys }
+        Self { keys, in_words: false }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::safe;
 use crate::text::SafeText;
 use crate::tui::action::{Action, KeyScope};
 use crate::tui::ids::{PaneId, RowKey};
-use crate::tui::keymap::{Key, shown};
+use crate::tui::keymap::Key;
 use crate::tui::state::State;
 
 /// Actions on one row, whatever the pane.
@@ -44,7 +44,7 @@ fn elsewhere<'a>(state: &State, key: Key, meant: impl Iterator<Item = &'a Action
     let (last, others) = places.split_last()?;
     let others =
         if others.is_empty() { SafeText::default() } else { safe!("{} and ", SafeText::line(&others.join(", "))) };
-    Some(safe!("{} acts in {}{}, not here", shown(&key.word()), others, *last))
+    Some(safe!("{} acts in {}{}, not here", state.prefs.keymap.name(&key), others, *last))
 }
 
 fn is_on_fold(state: &State) -> bool {

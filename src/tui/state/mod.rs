@@ -142,6 +142,13 @@ pub struct Preferences {
     pub utc_offset: i32,
 }
 
+impl Preferences {
+    /// Draws nothing that a screen reader stumbles over, and names keys by words.
+    pub fn set_plain(&mut self, plain: bool) {
+        (self.plain, self.keymap.in_words) = (plain, plain);
+    }
+}
+
 /// The demo's line above the panes.
 #[derive(Debug, Clone, Default)]
 pub struct TourCaption {

@@ -10,7 +10,6 @@ use crate::state::ItemKind;
 use crate::text::{SafeText, counted, width};
 use crate::tui::actions::{ACTIONS, is_hinted};
 use crate::tui::ids::{PaneId, RowKey};
-use crate::tui::keymap::shown;
 use crate::tui::panes::content::row_content;
 use crate::tui::row_content::RowContent;
 use crate::tui::signs;
@@ -167,7 +166,7 @@ fn is_before_the_talk(state: &State) -> bool {
 /// The key of a pane.
 fn pane_key(state: &State, pane: PaneId) -> SafeText {
     let key = state.prefs.keymap.keys_of("pane").get(pane as usize);
-    key.map_or_else(|| "Tab".into(), |key| shown(&key.word()))
+    key.map_or_else(|| "Tab".into(), |key| state.prefs.keymap.name(key))
 }
 
 /// Why a pane is empty.

@@ -6,7 +6,6 @@ use crate::standup::review::{CallRow, Review, levels_differ, titled};
 use crate::standup::{ActionKind, StandupAction};
 use crate::text::SafeText;
 use crate::tui::ids::{PaneEntry, PaneId, RowKey};
-use crate::tui::keymap::shown;
 use crate::tui::row_content::{CONFLICT, FLAGGED, MARKED, RowContent, RowMark, first_mark};
 use crate::tui::state::State;
 use crate::tui::state::pane_cache::grouped;
@@ -148,7 +147,8 @@ pub fn why_empty(pane: &StandupPane, state: &State) -> StyledLine {
     let line = StyledLine::led(StyleRole::Text, "   ");
     if let Some(why) = &pane.unavailable {
         let talk = state.prefs.keymap.keys_of("pane").get(PaneId::Transcript as usize);
-        let talk = talk.map_or_else(SafeText::default, |key| safe!(" {} shows what was said.", shown(&key.word())));
+        let talk =
+            talk.map_or_else(SafeText::default, |key| safe!(" {} shows what was said.", state.prefs.keymap.name(key)));
         return line.and(StyleRole::Text, why).and(StyleRole::Text, talk);
     }
     if let Some(doing) = &pane.doing {

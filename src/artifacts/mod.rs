@@ -55,6 +55,21 @@ words! {
     }
 }
 
+impl ArtifactKind {
+    /// Its name for people.
+    pub const fn plain_name(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Analysis => "analysis",
+            Self::Framework => "framework",
+            Self::ErrorPattern => "lesson",
+            Self::Decision => "decision",
+            Self::Completion => "finished work",
+            Self::ChangedFact => "changed fact",
+        }
+    }
+}
+
 /// A task that an artifact names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -229,6 +244,19 @@ impl Artifact {
         }
     }
 
+    /// The same with the paths below a folder named from there: its words go where others read them.
+    #[must_use]
+    pub fn named_from(mut self, folder: Option<&str>) -> Self {
+        let steps = self.steps.iter_mut().map(|step| &mut step.text);
+        let claims = self.claims.iter_mut().map(|claim| &mut claim.words);
+        let stop = self.stopped.iter_mut().map(|stop| &mut stop.words);
+        let texts = [&mut self.title, &mut self.content].into_iter().chain(steps).chain(claims).chain(stop);
+        for text in texts {
+            *text = below(text, folder).into_owned();
+        }
+        self
+    }
+
     /// Whether it is neither refused nor replaced.
     pub const fn is_current(&self) -> bool {
         !self.refused && self.superseded_by.is_none()
@@ -244,19 +272,6 @@ impl Artifact {
         let mut open = self.steps.iter().filter(|s| s.left_out.is_none());
         self.steps.iter().any(|s| s.done) && open.any(|s| !s.done)
     }
-    /// The same with the paths below a folder named from there: its words go where others read them.
-    #[must_use]
-    pub fn named_from(mut self, folder: Option<&str>) -> Self {
-        let steps = self.steps.iter_mut().map(|step| &mut step.text);
-        let claims = self.claims.iter_mut().map(|claim| &mut claim.words);
-        let stop = self.stopped.iter_mut().map(|stop| &mut stop.words);
-        let texts = [&mut self.title, &mut self.content].into_iter().chain(steps).chain(claims).chain(stop);
-        for text in texts {
-            *text = below(text, folder).into_owned();
-        }
-        self
-    }
-
 
     /// How much it is worth keeping, 0 to 1, and the parts of that score.
     pub fn value(&self) -> (f32, Vec<Part>) {

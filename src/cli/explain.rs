@@ -11,9 +11,11 @@ use similar::{ChangeTag, TextDiff};
 use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::language::stems::{stemmed, tokens};
+use crate::session::reasons::plain_reason;
 use crate::session::{Conflict, Session, Statement, worded};
 use crate::state::{
-    Disposition, Evidence, HeldId, Item, LogLine, NoteEvent, Outcome, Part, PersonAction, PersonEvent, Version,
+    Disposition, Evidence, Extractor, HeldId, Item, LogLine, NoteEvent, Outcome, Part, PersonAction, PersonEvent,
+    Version,
 };
 use crate::text::{SafeText, counted};
 
@@ -158,11 +160,11 @@ fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
         let words = worded(&version.summary);
         let words = before.map_or_else(|| words.clone(), |b| diff(&worded(&b.summary), &words));
         let words = SafeText::line(&words);
-        let by = format!("{} ({})", version.extractor, version.rule);
+        let by = found_by(version.extractor);
         let _ = writeln!(out, "  {} {turn}{mode} by {by}: {}", version.seq, words.as_str());
         before = Some(version);
     }
-    let _ = writeln!(out, "\nprovenance ({})", lines.len());
+    let _ = writeln!(out, "\nhistory ({})", lines.len());
     out.push_str(&table(&lines.iter().map(|line| line_row(session, line)).collect::<Vec<_>>()));
     let against = conflicts(session, item);
     if !against.is_empty() {
@@ -183,7 +185,7 @@ fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
 fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
     let turns = item.source_turns.iter().map(|s| turn_word(session, &s.turn_id)).collect::<Vec<_>>().join(" ");
     let mut rows: Vec<(&str, String)> = vec![
-        ("kind", item.kind.word().to_owned()),
+        ("kind", item.kind.plain_name().to_owned()),
         ("status", item.status.word().to_owned()),
         ("confidence", item.confidence.word().to_owned()),
         ("scope", item.scope.word().to_owned()),
@@ -285,15 +287,24 @@ fn totals(event: &NoteEvent) -> Option<String> {
 fn outcome_words(outcome: &Outcome) -> String {
     let candidate = &outcome.candidate;
     let (kind, text) = (candidate.delta.kind, worded(candidate.delta.text()));
-    let by = format!("{} {}", candidate.extractor, candidate.rule);
     let end = match &outcome.disposition {
         Disposition::Accepted { item_id, .. } => item_id.to_string(),
         Disposition::Merged { into } => format!("into {into}"),
         Disposition::Held { held_id } => held_id.to_string(),
-        Disposition::Rejected { pass, code, why } => format!("{pass} {code}: {why}"),
+        Disposition::Rejected { code, why, .. } => format!("ignored, {}: {why}", plain_reason(code)),
     };
-    let kind = kind.word().replace('_', " ");
-    format!("{kind}, {end} [{by} {:.2}] {}", candidate.confidence, text.as_str())
+    let (kind, by) = (kind.word().replace('_', " "), found_by(candidate.extractor));
+    format!("{kind}, {end} [by {by} {:.2}] {}", candidate.confidence, text.as_str())
+}
+
+/// What an item was found by. The rule's own name is in the JSON.
+const fn found_by(extractor: Extractor) -> &'static str {
+    match extractor {
+        Extractor::Rules => "its words",
+        Extractor::Signals => "the agent's records",
+        Extractor::Model => "a model",
+        Extractor::Person => "you",
+    }
 }
 
 fn person_words(event: &PersonEvent) -> String {

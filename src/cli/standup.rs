@@ -308,14 +308,15 @@ fn account(service: &mut StandupService, json: bool) -> Result<u8> {
             let named = if named.is_empty() { String::new() } else { format!(" as {}", named.join(", ")) };
             let _ = writeln!(
                 out,
-                "{outcome}{named}  {} \"{}\"  {}\n    {}",
-                entry.kind,
+                "{}{named}  {} \"{}\"  {}\n    {}",
+                outcome.plain_name(),
+                entry.kind.plain_name(),
                 worded(&entry.title),
                 entry.place(),
                 entry.why
             );
             for step in &entry.steps {
-                let _ = writeln!(out, "    - {}: {}: {}", step.text, step.outcome, step.why);
+                let _ = writeln!(out, "    - {}: {}: {}", step.text, step.outcome.plain_name(), step.why);
             }
         }
     }

@@ -27,6 +27,16 @@ words! {
     }
 }
 
+impl ArtifactOutcome {
+    /// The outcome for people.
+    pub const fn plain_name(self) -> &'static str {
+        match self {
+            Self::Refused => "ignored",
+            other => other.word(),
+        }
+    }
+}
+
 /// The outcome of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -141,16 +151,6 @@ pub(super) fn settle(plan: &mut Plan, log: &StandupLog, rules: &Permissions, see
     plan.account = account;
 }
 
-/// The task that a step of a plan leads to.
-fn of_proposal(plan: &Plan, log: &StandupLog, rules: &Permissions, seen: bool, id: &str) -> (ArtifactOutcome, String) {
-    let Some(proposal) = plan.proposals.iter().find(|p| p.id == id) else {
-        return (ArtifactOutcome::Noted, "an earlier proposal says it already".to_owned());
-    };
-    if let Some(known) = log.proposal(id) {
-        let because = known.because.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-        match known.standing {
-            ProposalStatus::Dismissed => return (ArtifactOutcome::Refused, format!("you dismissed it{because}")),
-            ProposalStatus::RolledBack => return (ArtifactOutcome::Refused, "it was done and rolled back".to_owned()),
 /// What the calls do not say, as notes: what became of the other steps of plans of which some wait, and the open tasks
 /// that are left to their sessions. They hold until a later run says otherwise.
 pub(super) fn standing_notes(log: &StandupLog) -> Vec<StandupNote> {
@@ -214,6 +214,16 @@ fn note(entry: &ArtifactAccount, text: &str, why: String) -> StandupNote {
     StandupNote { text: text.to_owned(), why, evidence: vec![from] }
 }
 
+/// The task that a step of a plan leads to.
+fn of_proposal(plan: &Plan, log: &StandupLog, rules: &Permissions, seen: bool, id: &str) -> (ArtifactOutcome, String) {
+    let Some(proposal) = plan.proposals.iter().find(|p| p.id == id) else {
+        return (ArtifactOutcome::Noted, "an earlier proposal says it already".to_owned());
+    };
+    if let Some(known) = log.proposal(id) {
+        let because = known.because.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        match known.standing {
+            ProposalStatus::Dismissed => return (ArtifactOutcome::Refused, format!("you dismissed it{because}")),
+            ProposalStatus::RolledBack => return (ArtifactOutcome::Refused, "it was done and rolled back".to_owned()),
             ProposalStatus::Done => return (ArtifactOutcome::Noted, "it was done".to_owned()),
             _ => {}
         }

@@ -32,7 +32,7 @@ impl State {
 
     /// Whether nothing is known yet of the session: neither its snapshot nor a line of its file is there.
     pub fn is_unread(&self) -> bool {
-        let is_begun = matches!(self.file.live, Live::Opening | Live::Loading { done: 0, .. });
+        let is_begun = matches!(self.file.live, Live::Opening | Live::Waiting | Live::Loading { done: 0, .. });
         is_begun && self.turns().is_empty() && self.ledger().items().is_empty()
     }
 

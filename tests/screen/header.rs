@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use deltamind::session::Session;
-use deltamind::transcript::Meta;
+use deltamind::transcript::{Meta, Role};
 use deltamind::tui::{Live, Msg, State, Theme, frame, update};
 
 use crate::shop;
@@ -54,7 +54,17 @@ fn a_file_that_is_gone_or_damaged_is_named_in_words() {
     assert!(text(&state).contains("! gone") && text(&state).contains("the file is gone: what was read stays"));
     let mut waiting = opening((60, 24));
     update(&mut waiting, Msg::Live(Live::Waiting));
-    assert!(text(&waiting).contains("There is no file") && !text(&waiting).contains("Nothing was said"));
+    let shown = text(&waiting);
+    assert!(shown.contains("There is no file") && !shown.contains("Nothing was said"), "{shown}");
+    assert!(shown.contains("! no such file yet") && shown.contains("- decisions") && shown.contains("check its name"));
+    // Of a file at rest the last line has no end, and gets none: that is said while it may still come.
+    let mut state = shop::state((60, 24), 0);
+    update(&mut state, Msg::Provisional(vec![crate::desk::turn(90, Role::Assistant, "A half")]));
+    assert!(text(&state).contains("+1 unfinished"));
+    let later = state.now.unwrap() + jiff::SignedDuration::from_hours(24 * 317);
+    update(&mut state, Msg::Now(later));
+    let head = text(&state).lines().next().unwrap().to_owned();
+    assert!(head.contains("idle 317d") && !head.contains("unfinished"), "{head}");
 }
 
 #[test]
@@ -78,6 +88,7 @@ fn the_counts_leave_out_what_is_none_and_have_words_where_there_is_room() {
     // Words get shorter before a number goes, and a fact goes rather than the blanks between facts.
     let crowded = &mut state.lists.counts;
     (crowded.decisions, crowded.constraints, crowded.tasks, crowded.done, crowded.held) = (17, 14, 11, 7, 137);
+    crowded.ruled_out = 4;
     let facts = counts(&state);
     let whole = " 17 decided  14 rules  7/11 tasks  4 out  ⚑1  137 to confirm";
     assert_eq!(facts, whole);
@@ -89,7 +100,6 @@ fn the_counts_leave_out_what_is_none_and_have_words_where_there_is_room() {
 fn an_agent_without_room_for_its_name_is_not_named() {
     let mut state = shop::state((60, 24), 9);
     let name = "a-long-name-of-a-kiln-house";
-    crowded.ruled_out = 4;
     update(&mut state, Msg::Meta(Meta { project: name.into(), agent: "claude".into(), ..Meta::default() }));
     let head = text(&state).lines().next().unwrap().to_owned();
     assert!(head.contains(name) && !head.contains('·') && head.contains("live"), "{head}");

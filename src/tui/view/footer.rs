@@ -163,7 +163,8 @@ fn state_word(state: &State) -> StyledLine {
             let word = match state.file.live {
                 Live::Loading { .. } => StyledLine::one(StyleRole::Good, "loading"),
                 Live::Opening => StyledLine::one(StyleRole::Good, "opening"),
-                Live::Waiting => StyledLine::one(StyleRole::Warn, "waiting"),
+                Live::Waiting if state.sessions.waits => StyledLine::one(StyleRole::Warn, "waiting"),
+                Live::Waiting => StyledLine::one(StyleRole::Warn, "no file"),
                 Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
                 Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
                 // The header says how long.

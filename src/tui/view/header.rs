@@ -40,8 +40,9 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         facts.push(StyledLine::one(StyleRole::Dim, times::age(now, at)));
     }
     facts.extend(state.model.as_ref().and_then(|m| m.row(columns, &state.prefs.keymap.key("model"))));
+    // Of a file at rest the last line has no end, and gets none.
     let unfinished = state.file.provisional.len();
-    if unfinished > 0 {
+    if unfinished > 0 && idle(state).is_none() {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("+{} unfinished", unfinished)));
     }
     let taken: usize = facts.iter().map(|fact| fact.width() + 2).sum();
@@ -98,7 +99,7 @@ pub fn following(state: &State) -> StyledLine {
         }
         Live::Opening => (StyleRole::Good, "◌ ", "opening".into()),
         Live::Waiting if state.sessions.waits => (StyleRole::Warn, "◌ ", "waiting for a session".into()),
-        Live::Waiting => (StyleRole::Warn, "◌ ", "waiting for the file".into()),
+        Live::Waiting => (StyleRole::Warn, "! ", "no such file yet".into()),
         Live::Truncated => (StyleRole::Warn, "! ", "truncated, reading anew".into()),
         Live::UnknownFormat => (StyleRole::Warn, "! ", "no transcript".into()),
         Live::Gone => (StyleRole::Bad, "! ", "gone".into()),
@@ -162,9 +163,9 @@ fn numbers_of(state: &State, columns: usize, words: Wording) -> Vec<StyledLine> 
     let counts = state.lists.counts;
     // Nothing comes before a model's banner.
     let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
-    facts.extend([
     let is_short = words >= Wording::Short;
     let rules = if is_short { ["rule", "rules"] } else { ["constraint", "constraints"] };
+    facts.extend([
         in_force(state, Decision, counts.decisions, if is_short { ["decided"; 2] } else { ["decision", "decisions"] }),
         in_force(state, Constraint, counts.constraints, rules),
         match counts.tasks {
@@ -172,11 +173,11 @@ fn numbers_of(state: &State, columns: usize, words: Wording) -> Vec<StyledLine> 
             all => StyledLine::one(StyleRole::Text, safe!("{}/{} tasks", counts.done, all)),
         },
     ]);
-    facts
     if is_worth_counting(state, RejectedOption, counts.ruled_out) {
         let out = if words == Wording::Shortest { "out" } else { "ruled out" };
         facts.push(in_force(state, RejectedOption, counts.ruled_out, [out; 2]));
     }
+    facts
 }
 
 /// Whether there is something of a kind, settled or likely.
@@ -212,7 +213,7 @@ fn waiting(state: &State, words: Wording) -> Vec<StyledLine> {
     facts
 }
 
-/// Counts the new items, which the tabs mark too, and names the following of the newest turn.
+/// Counts the questions, and the new items, which the tabs mark too, and names the following of the newest turn.
 fn where_there_is_room(state: &State) -> Vec<StyledLine> {
     let (unseen, questions) = (state.lists.counts.unseen, state.lists.counts.questions);
     let asked = !state.is_unread() && is_worth_counting(state, ItemKind::OpenQuestion, questions);

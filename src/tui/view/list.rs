@@ -187,7 +187,7 @@ pub fn nothing(state: &State, pane: PaneId) -> StyledLine {
         Live::Waiting if !state.file.source.is_empty() => row
             .and(StyleRole::Text, "There is no file ")
             .and_quoted(StyleRole::Text, &state.file.source)
-            .and(StyleRole::Text, " yet. It is read as soon as it appears."),
+            .and(StyleRole::Text, " yet: check its name, or wait. It is read as soon as it appears."),
         Live::UnknownFormat => row
             .and_quoted(StyleRole::Text, &state.file.source)
             .and(StyleRole::Text, " is no transcript of a known format so far. Lines that come are still looked at."),

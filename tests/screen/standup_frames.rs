@@ -42,7 +42,7 @@ fn an_empty_pane_says_what_would_fill_it_and_the_key_that_looks() {
     let mut desk = bare((60, 24));
     desk.press("0");
     let text = desk.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("Nothing is waiting. Proposed board and document changes appear here."), "{text}");
+    assert!(text.contains("It did not run here yet. Proposed board and document changes appear here."), "{text}");
     assert!(text.contains("r looks at the sessions now."), "{text}");
 }
 

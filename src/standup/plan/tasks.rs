@@ -159,7 +159,7 @@ impl<'a> Planner<'a> {
         (home, perhaps): (Option<&Home>, Option<String>),
     ) -> Option<StepTask<'a>> {
         let quotes = [step.to_owned()];
-        let title = &artifact.title;
+        let of = part_of(artifact);
         let (fits, why) = match self.find(step) {
             BoardMatch::Same(task) if task.status == TaskStatus::Dropped => {
                 let why = "it was dropped from the board and is planned again";
@@ -184,11 +184,11 @@ impl<'a> Planner<'a> {
                 return None;
             }
             BoardMatch::Perhaps(task) => {
-                (AMBIGUOUS, format!("a step of \"{title}\" that may be {} on the board ({})", task.id, task.title))
+                (AMBIGUOUS, format!("{of} that may be {} on the board ({})", task.id, task.title))
             }
             BoardMatch::Named(task) => {
                 let Task { id, title: theirs, status, .. } = task;
-                (AMBIGUOUS, format!("a step of \"{title}\" that mentions {id} ({theirs}: {status})"))
+                (AMBIGUOUS, format!("{of} that mentions {id} ({theirs}: {status})"))
             }
             BoardMatch::No if artifact.found.is_list() && self.under_its_head(step).is_some() => {
                 let task = self.under_its_head(step)?;
@@ -196,8 +196,8 @@ impl<'a> Planner<'a> {
                 return Some(StepTask::There(task));
             }
             BoardMatch::No => match perhaps {
-                Some(why) => (AMBIGUOUS, format!("a step of \"{title}\"; {why}")),
-                None => (1.0, format!("a step of \"{title}\" that is not on the board")),
+                Some(why) => (AMBIGUOUS, format!("{of}; {why}")),
+                None => (1.0, format!("{of} that is not on the board")),
             },
         };
         let words = Words::of(step);
@@ -279,6 +279,15 @@ impl<'a> Planner<'a> {
         let (path, heading, content) = (doc.path.clone(), artifact.title.clone(), artifact.content.clone());
         let action = StandupAction::FixSkill { path, heading, content };
         self.propose(action, 1.0, (artifact, &[]), "the call failed, and went through in another form", None);
+    }
+}
+
+/// What a step is a part of: a list has the title of its first step, which says nothing of another.
+fn part_of(artifact: &Artifact) -> String {
+    match artifact.found {
+        FoundBy::ComesNext => "a next step in the agent's words".to_owned(),
+        FoundBy::LeftOpen => "left open in the agent's words,".to_owned(),
+        _ => format!("a step of \"{}\"", artifact.title),
     }
 }
 

@@ -129,7 +129,11 @@ impl List {
     pub fn shown(&self, lines: usize) -> &[RowKey] {
         let from = self.offset.min(self.rows.len());
         let to = self.rows.len().min(from + fitting(self.rows.len(), lines));
-        self.rows.get(from..to).unwrap_or_default()
+        let rows = self.rows.get(from..to).unwrap_or_default();
+        // A heading whose rows are all below says nothing: those rows are counted.
+        let below =
+            if to < self.rows.len() { rows.iter().rev().take_while(|row| !row.selectable()).count() } else { 0 };
+        rows.get(..rows.len() - below).filter(|rows| !rows.is_empty()).unwrap_or(rows)
     }
 
     /// Scrolls so that the cursor and the heading above it are on an area of `height` lines.
@@ -266,5 +270,14 @@ mod tests {
         assert_eq!([0, 2, 3, 4, 6, 8, 9].map(|rows| list.items_below(rows)), [5, 3, 3, 2, 2, 0, 0]);
         let list = List { apart: vec![1], rows: vec![item(1), fold], ..List::EMPTY };
         assert_eq!([0, 1, 2].map(|rows| list.items_below(rows)), [1, 7, 0]);
+    }
+
+    #[test]
+    fn a_heading_is_shown_with_a_row_below_it() {
+        let item = |n| RowKey::Item(ItemId::new('d', n));
+        let rows = vec![item(1), item(2), RowKey::Heading("ruled out", 2), item(3), item(4)];
+        let list = List { apart: apart(&rows), rows, ..List::EMPTY };
+        assert_eq!([3, 4, 5].map(|lines| list.shown(lines).len()), [2, 2, 5]);
+        assert_eq!(list.items_below(2), 2);
     }
 }

@@ -58,7 +58,10 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         };
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
-    canvas.put_more(area, list.items_below(list.offset + rows.len()));
+    // Right below the rows, also where a heading gave its line away.
+    let height =
+        if list.offset + rows.len() < list.rows.len() { area.height.min(rows.len() as u16 + 1) } else { area.height };
+    canvas.put_more(Rect { height, ..area }, list.items_below(list.offset + rows.len()));
 }
 
 /// Takes a word away that stands on nearly all of the items: it sets none of them apart.
@@ -264,8 +267,6 @@ impl Columns {
             (true, _) => StyleRole::Dim,
             _ => StyleRole::Text,
         };
-        let mut words = StyledLine::one(StyleRole::Dim, content.lead.clone());
-        if is_told && kind.is_empty() {
         let facts = self.facts(state, content);
         let taken: usize = facts.iter().map(|span| width(span.text.as_str())).sum();
         let room = self.total.saturating_sub(LEAD).saturating_sub(taken);
@@ -276,19 +277,18 @@ impl Columns {
         let kind = if taken <= self.room() { kind } else { SafeText::default() };
         let behind = if kind.is_empty() { 0 } else { room.saturating_sub(self.room()) };
         let room = room.saturating_sub(width(kind.as_str()) + behind);
+        let mut words = StyledLine::one(StyleRole::Dim, content.lead.clone());
+        if is_told && kind.is_empty() {
             words = words.and(StyleRole::Dim, safe!("{} ", signs::in_column(state, content.sign)));
         }
         for span in answer_first(content.text.clone(), role).spans {
             words.spans.extend(matched(&span.text, &state.nav.search, span.role));
         }
-        let facts = self.facts(state, content);
-        let taken: usize = facts.iter().map(|span| width(span.text.as_str())).sum();
-        let room = self.total.saturating_sub(LEAD).saturating_sub(taken);
         let words = words.cut(room);
         let gap = room.saturating_sub(words.width());
         row.spans.extend(words.spans);
-        row.spans.extend([Span::new(StyleRole::Dim, kind), Span::new(StyleRole::Text, SafeText::spaces(behind))]);
         row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap)));
+        row.spans.extend([Span::new(StyleRole::Dim, kind), Span::new(StyleRole::Text, SafeText::spaces(behind))]);
         row.spans.extend(facts);
         row
     }

@@ -142,6 +142,9 @@ pub fn takes_back(state: &State) -> StyledLine {
     StyledLine::one(StyleRole::Accent, key).and(StyleRole::Text, " undo")
 }
 
+/// What fills the pane.
+const FILLS: &str = "Proposed board and document changes appear here.";
+
 /// Why nothing is listed, and the key that looks.
 pub fn why_empty(pane: &StandupPane, state: &State) -> StyledLine {
     let line = StyledLine::led(StyleRole::Text, "   ");
@@ -158,7 +161,10 @@ pub fn why_empty(pane: &StandupPane, state: &State) -> StyledLine {
         return line.and(StyleRole::Text, "The board and the documents are being looked at.");
     }
     let key = safe!(" {}", state.prefs.keymap.key(super::actions::RUN));
-    line.and(StyleRole::Text, PANE.empty)
+    let ran = pane.loaded.as_ref().is_some_and(|loaded| loaded.run.is_some());
+    let lead = if ran { "" } else { "It did not run here yet. " };
+    line.and(StyleRole::Text, lead)
+        .and(StyleRole::Text, if ran { PANE.empty } else { FILLS })
         .and(StyleRole::Accent, key)
         .and(StyleRole::Text, " looks at the sessions now.")
 }

@@ -192,7 +192,7 @@ impl<'a> Source<'a> {
         told_words(item, |id| self.session.turn(id).map(|t| t.role))
     }
 
-    /// The first request, in the person's words, and the goals that were set elsewhere.
+    /// The goals that were set elsewhere, and the first request, in the person's words.
     fn goal(&self) -> Section {
         let present = is_present(self.session, self.ledger);
         let request = self.session.first_request(REQUEST_CHARS).filter(|_| present);
@@ -207,8 +207,8 @@ impl<'a> Source<'a> {
         let goals = self.standing(ItemKind::Goal).filter(|item| all || elsewhere(item));
         let goals = goals.filter_map(|item| self.line(item));
         let mut lines: Vec<(Option<ItemKind>, String)> = Vec::new();
-        lines.extend(request.map(|(_, words)| (None, format!("The first request was: \"{words}\""))));
         lines.extend(goals.map(|line| (Some(ItemKind::Goal), line)));
+        lines.extend(request.map(|(_, words)| (None, format!("The first request was: \"{words}\""))));
         Section { title: "Goal", lines }
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::session::{Budget, Session, export_context, worded};
 use crate::state::{Item, ItemKind, Status};
 use crate::text::SafeText;
+use crate::transcript::short_id;
 
 /// Files that list one kind of item: (name, title, kind).
 const FILES: &[(&str, &str, ItemKind)] = &[
@@ -24,7 +25,7 @@ pub(super) fn views(session: &Session) -> Vec<(&'static str, String)> {
 
 fn active(session: &Session) -> String {
     let meta = session.meta();
-    let name = SafeText::line(&meta.session_id);
+    let name = SafeText::line(short_id(&meta.session_id));
     let context = export_context(session, session.ledger(), Budget::Chars(usize::MAX)).text;
     let mut out =
         format!("# {}: what stands\n\n{}", name.as_str(), SafeText::block(&context).as_str()).trim_end().to_owned()

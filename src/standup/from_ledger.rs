@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::artifacts::{
-    Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, id_of, is_put_off, settled_title,
+    Artifact, ArtifactKind, Claim, EvidenceKind, FoundBy, SourceRef, Step, covers, id_of, is_put_off, settled_title,
 };
 use crate::language::likeness::subject;
 use crate::language::titles::{Likeness, Words, compare};
@@ -28,6 +28,9 @@ pub(super) const LEFT_TO_SESSION: &str = "open in its session, which did not put
 const DROPPED: &str = "the session dropped it";
 
 patterns! {
+    /// Work that was passed over, which is not done.
+    SKIPS = r"(?i)\b(?:skip(?:ped|s)?|left out|omitted|did ?n[o'’]t|not yet)\b";
+
     /// The beginning of a clause that was cut from its sentence.
     FRAGMENT = r"(?i)^\W*(?:which|that|who|whose|where|because|so|and|but)\b";
 }
@@ -54,21 +57,24 @@ pub(super) fn of(session: &Session, known: &[Artifact]) -> Vec<Artifact> {
     out
 }
 
-/// Plans with the steps ended whose tasks the session's ledger ended since they were laid out. Only plans that change.
+/// Plans with the steps ended that were ended since they were laid out: their tasks in the session's ledger, or by words
+/// that call them done. Only plans that change.
 pub(super) fn ended_steps(session: &Session, artifacts: &[Artifact]) -> Vec<Artifact> {
     let tasks = session.ledger().of_kind(ItemKind::Task).filter(|item| !item.is_open() || item.resolution.is_some());
-    let ended: Vec<(Words, u32, &Item)> = tasks
-        .filter_map(|item| {
-            let turn = session.turn(item.versions.first()?.said_in())?;
-            Some((Words::of(&session.from_project(&item.summary)), turn.ordinal, item))
-        })
-        .collect();
+    let tasks: Vec<(u32, &Item)> =
+        tasks.filter_map(|item| Some((session.turn(item.versions.first()?.said_in())?.ordinal, item))).collect();
+    let told = artifacts.iter().filter(|a| a.kind == ArtifactKind::Completion && a.found == FoundBy::Told);
+    let claims: Vec<&Claim> = told.filter(|a| a.session == session.meta().session_id).flat_map(|a| &a.claims).collect();
     let end_of = |plan: &Artifact, step: &Step| {
-        let words = Words::of(&session.from_project(&step.text));
-        let is_it = |(own, at, _): &&(Words, u32, &Item)| {
-            *at >= plan.source.ordinal && matches!(compare(&words, own), Likeness::Same(_))
+        let (since, words) = (plan.source.ordinal, Words::of(&session.from_project(&step.text)));
+        let names = |text: &str| {
+            let text = session.from_project(text);
+            matches!(compare(&words, &Words::of(&text)), Likeness::Same(_)) || covers(&text, &words).is_some()
         };
-        ended.iter().find(is_it).map(|(.., item)| item.resolution == Some(Resolution::Completed))
+        let task = tasks.iter().find(|(at, item)| *at >= since && names(&item.summary));
+        let task = task.map(|(_, item)| item.resolution == Some(Resolution::Completed));
+        let is_claimed = |claim: &&Claim| claim.source.ordinal > since && !SKIPS.is_match(&claim.words);
+        task.or_else(|| claims.iter().copied().filter(is_claimed).any(|claim| names(&claim.words)).then_some(true))
     };
     let plans = artifacts.iter().filter(|a| a.is_current() && a.found != FoundBy::Ledger);
     let ended = plans.filter_map(|plan| {

@@ -75,7 +75,7 @@ fn files_of_the_project_are_named_from_its_folder_wherever_something_is_printed_
         &["explain", "d-1"],
         &["explain", "c-1"],
         &["export"],
-        &["export", "--format", "markdown"],
+        &["export", "--for", "markdown"],
         &["suggest-memory", "--min-confidence", "low"],
         &["suggest-memory", "--min-confidence", "low", "--json"],
         &["standup", "run"],
@@ -197,7 +197,6 @@ fn a_command_that_does_not_follow_fails_where_there_is_no_such_file() {
         &["process", "nofile.jsonl"],
         &["export", "--from", "nofile.jsonl"],
         &["save", "--from", "nofile.jsonl"],
-        &["watch", "nofile.jsonl", "--print"],
     ] {
         let out = project.run(args);
         let told = String::from_utf8_lossy(&out.stderr);

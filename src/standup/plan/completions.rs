@@ -6,7 +6,7 @@ use super::{DatedCommit, Planner};
 use crate::artifacts::commit_summary::{CommitSummary, Completion, Naming};
 use crate::artifacts::{Artifact, EvidenceKind, TaskSense, covers, means};
 use crate::language::titles::Words;
-use crate::standup::action::StandupAction;
+use crate::standup::action::{Proposal, StandupAction};
 use crate::trackers::Task;
 use crate::transcript::short_id;
 
@@ -16,6 +16,22 @@ const LIKELY: f32 = 0.6;
 const REOPENED: f32 = 0.6;
 /// Factor for a commit without a known push.
 const NOT_PUSHED: f32 = 0.95;
+
+/// The pending tasks that are steps which their sessions have ended since, in every plan they rest on, with the reason.
+pub(super) fn ended(pending: &[&Proposal], artifacts: &[Artifact]) -> Vec<(String, String)> {
+    let end_of = |proposal: &&Proposal| {
+        let StandupAction::CreateTask { title, .. } = &proposal.action else { return None };
+        let steps = proposal.artifacts.iter().map(|id| {
+            let plan = artifacts.iter().find(|a| a.id == *id)?;
+            plan.steps.iter().find(|step| step.text == *title && (step.done || step.left_out.is_some()))
+        });
+        let steps: Vec<_> = steps.collect::<Option<_>>()?;
+        let step = steps.first()?;
+        let why = step.left_out.clone().unwrap_or_else(|| "the session has done it since".to_owned());
+        Some((proposal.id.clone(), why))
+    };
+    pending.iter().filter_map(end_of).collect()
+}
 
 impl<'a> Planner<'a> {
     /// Proposes to close the open tasks that a commit completes.

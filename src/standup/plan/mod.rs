@@ -82,7 +82,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let (out, own, trace) = (Plan::default(), 0, Trace::default());
     let (mut withdrawn, pending) = standing(settings);
     withdrawn.extend(changed(&pending, artifacts));
-    withdrawn.extend(ended(&pending, artifacts));
+    withdrawn.extend(completions::ended(&pending, artifacts));
     let kept = conflicts::kept_things(state);
     let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
     let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
@@ -146,22 +146,6 @@ fn changed(pending: &[&Proposal], artifacts: &[Artifact]) -> Vec<(String, String
     let rests = |p: &&&Proposal| !p.artifacts.is_empty() && p.artifacts.iter().all(is_changed);
     let why = "the session changed it later";
     pending.iter().filter(rests).map(|p| (p.id.clone(), why.to_owned())).collect()
-}
-
-/// The pending tasks that are steps which their sessions have ended since, in every plan they rest on, with the reason.
-fn ended(pending: &[&Proposal], artifacts: &[Artifact]) -> Vec<(String, String)> {
-    let end_of = |proposal: &&Proposal| {
-        let StandupAction::CreateTask { title, .. } = &proposal.action else { return None };
-        let steps = proposal.artifacts.iter().map(|id| {
-            let plan = artifacts.iter().find(|a| a.id == *id)?;
-            plan.steps.iter().find(|step| step.text == *title && (step.done || step.left_out.is_some()))
-        });
-        let steps: Vec<_> = steps.collect::<Option<_>>()?;
-        let step = steps.first()?;
-        let why = step.left_out.clone().unwrap_or_else(|| "the session has done it since".to_owned());
-        Some((proposal.id.clone(), why))
-    };
-    pending.iter().filter_map(end_of).collect()
 }
 
 struct Planner<'a> {

@@ -78,13 +78,13 @@ fn point_01_the_first_lines_name_session_state_and_what_matters() {
         for pane in PANES {
             let lines = lines(&state(size, pane));
             assert!(lines[0].contains("shop-api") && lines[0].contains("live"), "{}", lines[0]);
-            for count in ["5 decisions", "3 constraints", "1/3 tasks", "1 to confirm"] {
+            // Where columns are few, words get shorter before a number goes.
+            let [decisions, rules] =
+                if size == NARROW { ["5 decided", "3 rules"] } else { ["5 decisions", "3 constraints"] };
+            for count in [decisions, rules, "1/3 tasks", "2 ruled out", "1 to confirm"] {
                 assert!(lines[1].contains(count), "{count}: {}", lines[1]);
             }
-            // Their words go whole where columns are few.
-            for count in ["1 question", "2 ruled out"] {
-                assert!(size == NARROW || lines[1].contains(count), "{count}: {}", lines[1]);
-            }
+            assert!(size == NARROW || lines[1].contains("1 question"), "{}", lines[1]);
         }
         let mut later = state(size, "");
         let now = later.now.unwrap() + jiff::SignedDuration::from_hours(24 * 206);
@@ -168,7 +168,10 @@ fn point_06_what_is_cut_says_so_and_numbers_are_whole() {
             let tabs = all.iter().rev().skip(1).take(names.into());
             for whole in all.iter().take(2).chain(tabs).chain(all.iter().filter(is_heading)).chain(all.last()) {
                 let own = whole.split('│').next().unwrap_or_default();
-                assert!(!own.contains('…'), "{size:?} {pane}: {own}");
+                // Of the first line only the session's name may be cut, before the facts.
+                let cut = own.split_once('…').map(|(_, rest)| rest);
+                let is_name = cut.is_some_and(|rest| own.contains("shop-api · ") && rest.starts_with("  "));
+                assert!(cut.is_none() || is_name, "{size:?} {pane}: {own}");
             }
             // A row that fills its width ends in a whole fact or in the sign.
             let facts = |row: &String| row.split_whitespace().last().unwrap_or("").to_owned();

@@ -237,7 +237,7 @@ fn the_header_counts_what_matters() {
         let text = frame::text(&frame::render(state, &Theme::numbered()));
         text.lines().nth(n).unwrap().trim_end().to_owned()
     };
-    assert_eq!(line(&state, 1), " 5 decisions  3 constraints  1/3 tasks  1 question  2 ruled out  1 to confirm");
+    assert_eq!(line(&state, 1), " 5 decisions  3 constraints  1/3 tasks  2 ruled out  1 question  1 to confirm");
     assert!(line(&state, 0).ends_with("● live  t14  3m"), "{}", line(&state, 0));
     state.now = state.now.map(|now| now + jiff::SignedDuration::from_hours(24 * 206));
     assert!(line(&state, 0).ends_with("○ idle 206d  t14"), "{}", line(&state, 0));

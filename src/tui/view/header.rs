@@ -109,25 +109,27 @@ pub fn following(state: &State) -> StyledLine {
 }
 
 /// How long the words of the counts are: as long as all numbers that matter have room.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Wording {
     /// `3 decisions  1 constraint`, `⚑ 1 conflict`.
     Whole,
-    /// The same with signs for the marks: `⚑1`.
-    Signs,
-    /// `3 decided  1 rule  2 ruled out`.
+    /// `3 decided  1 rule`, `⚑ 1 conflict`.
     Short,
-    /// `3 decided  1 rule  2 out`.
+    /// `3 decisions  1 constraint`, `⚑1`.
+    Signs,
+    /// `3 decided  1 rule  2 ruled out`, `⚑1`.
+    ShortSigns,
+    /// `3 decided  1 rule  2 out`, `⚑1`.
     Shortest,
 }
 
 /// The counts. What waits for the person, and the marks they asked for, stay; the numbers get shorter words before one
 /// of them goes, and what may be missed is shown in the rest.
 fn counts(state: &State, columns: usize) -> StyledLine {
-    use Wording::{Short, Shortest, Signs, Whole};
+    use Wording::{Short, ShortSigns, Shortest, Signs, Whole};
     let all = |words| [numbers_of(state, columns, words), waiting(state, words)].concat();
     let fits = |words: &Wording| joined(all(*words), usize::MAX).width() <= columns;
-    let words = [Whole, Signs, Short].into_iter().find(fits).unwrap_or(Shortest);
+    let words = [Whole, Short, Signs, ShortSigns].into_iter().find(fits).unwrap_or(Shortest);
     let kept = joined(waiting(state, words), columns);
     let facts = [numbers_of(state, columns, words), where_there_is_room(state)].concat();
     if kept.width() <= 1 {
@@ -163,7 +165,7 @@ fn numbers_of(state: &State, columns: usize, words: Wording) -> Vec<StyledLine> 
     let counts = state.lists.counts;
     // Nothing comes before a model's banner.
     let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
-    let is_short = words >= Wording::Short;
+    let is_short = !matches!(words, Wording::Whole | Wording::Signs);
     let rules = if is_short { ["rule", "rules"] } else { ["constraint", "constraints"] };
     facts.extend([
         in_force(state, Decision, counts.decisions, if is_short { ["decided"; 2] } else { ["decision", "decisions"] }),
@@ -187,7 +189,7 @@ fn is_worth_counting(state: &State, kind: ItemKind, n: usize) -> bool {
 
 /// Counts what was lost, the rows that the person asked to mark, the conflicts, and the items to confirm.
 fn waiting(state: &State, words: Wording) -> Vec<StyledLine> {
-    let (counts, is_worded) = (state.lists.counts, words == Wording::Whole);
+    let (counts, is_worded) = (state.lists.counts, matches!(words, Wording::Whole | Wording::Short));
     let marked = |(sign, role): RowMark, n: usize, words: SafeText| {
         StyledLine::one(role, if is_worded { safe!("{} {} {}", sign, n, words) } else { safe!("{}{}", sign, n) })
     };

@@ -95,7 +95,7 @@ fn talk_file() -> (tempfile::TempDir, PathBuf) {
 fn a_file_is_waited_for_followed_and_reread() {
     let (_dir, path) = talk_file();
     let mut live = Live::follow(&path);
-    live.until("waiting for the file");
+    live.until("no such file yet");
     append(&path, &(line(1, "user", "hello there, let us begin") + "\n"));
     live.until("○ idle");
     live.press("7");
@@ -151,7 +151,7 @@ fn an_unfinished_last_turn_is_shown_and_not_counted() {
     let (_dir, path) = talk_file();
     append(&path, &(line(1, "user", "hello") + "\n" + &line(2, "user", "let's use SQLite for it")));
     let mut live = Live::follow(&path);
-    live.until("+1 unfinished");
+    live.until("provisional");
     live.press("7");
     live.until("provisional");
     live.until("let's use SQLite for it");

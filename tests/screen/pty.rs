@@ -119,7 +119,7 @@ fn a_closed_terminal_ends_it() {
 fn waiting_for_a_file_costs_no_work() {
     let dir = tempfile::tempdir().unwrap();
     let mut pane = Pane::open_in(dir.path(), &["watch", "later.jsonl"], &[]);
-    pane.until("waiting for the file");
+    pane.until("no such file yet");
     let pause = std::time::Duration::from_secs(2);
     std::thread::sleep(pause);
     let before = cpu_ticks(pane.pid());
@@ -324,7 +324,7 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
     let path = shell.join("live.jsonl");
     let watch = ["watch", path.to_str().unwrap()];
     let mut pane = Pane::open_in(&shell, &watch, &[]);
-    pane.until("waiting");
+    pane.until("no such file yet");
     let head = r#"{"type":"last-prompt","lastPrompt":"x","sessionId":"77aa"}
 {"type":"permission-mode","permissionMode":"default","sessionId":"77aa"}
 "#;

@@ -329,10 +329,10 @@ fn a_list_counts_the_rows_below_its_end() {
 #[test]
 fn a_row_to_confirm_names_its_kind_where_there_is_room_and_says_why_it_waits() {
     for size in [(60, 24), (60, 40), (80, 24), (160, 45)] {
-        let mut state = pressed(size, "");
+        let mut session = session();
         let words = ["Two oars a boat", "No boats at night, so that nobody gets lost on the water beside the harbour"];
         for (n, words) in words.iter().enumerate() {
-            state.session.ingest_text(Turn {
+            session.ingest_text(Turn {
                 turn_id: format!("n{n}"),
                 ordinal: 11 + n as u32,
                 role: Role::Assistant,
@@ -349,11 +349,13 @@ fn a_row_to_confirm_names_its_kind_where_there_is_room_and_says_why_it_waits() {
             },
             ..proposed(n, K::ConstraintAdded, words[n], 0.8, Verdict::Hold)
         };
-        state.session.settle(vec![held(0), held(1)]);
-        state.touch_all();
+        session.settle(vec![held(0), held(1)]);
+        let mut state = State::new(session, size);
+        update(&mut state, Msg::CaughtUp);
+        update(&mut state, Msg::Now(now()));
         let shown = text(&pressed_in(state, "5 g"));
         let row = shown.lines().find(|line| line.contains("\"Two oars a boat\"")).unwrap();
-        assert!(row.contains("  constraint  "), "{shown}");
+        assert!(row.contains("  constraint"), "{shown}");
         let told = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         let why = "high: stated explicitly; not settled, the agent said it, and you have not agreed";
         assert!(told.contains(why), "{size:?}: {shown}");

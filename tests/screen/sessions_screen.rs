@@ -329,7 +329,7 @@ fn a_session_is_found_by_what_was_decided_in_it_and_shown_with_its_branch() {
     list[0].branch = Some("csv-export".to_owned());
     told(&mut state, SessionsResponse::Listed(list));
     let shown = frame::text(&frame::render(&state, &Theme::numbered()));
-    assert!(shown.contains("for the beta  on csv-export"), "{shown}");
+    assert!(shown.contains("Choose a database for the beta  on"), "{shown}");
     assert!(!shown.contains("Rate limits"), "letters found here and there count for nothing where words fit: {shown}");
 }
 
@@ -388,7 +388,7 @@ fn a_session_has_one_title_in_the_header_and_in_the_list() {
         let mut closed = state.clone();
         press(&mut closed, "esc");
         let head = frame::text(&frame::render(&closed, &Theme::numbered())).lines().next().unwrap().to_owned();
-        let want = here.title.as_deref().unwrap_or("Shop API ready for the beta");
+        let want = here.title.as_deref().unwrap_or("I want to get the shop API");
         assert!(head.contains(want), "{head}");
         assert!(listed.contains(&format!("▌ {want}")), "{listed}");
     }

@@ -121,8 +121,8 @@ const STEPS: [&str; 10] = [
 fn a_plan_of_ten_steps_says_what_became_of_all_ten_run_after_run() {
     let project = Project::new();
     project.write("TODO.md", "# Todo\n\n- [ ] Order paper\n");
-    let steps: String = (1..).zip(STEPS).map(|(n, step)| format!("{n}. {step}\n")).collect();
-    let plan = format!("Here is the plan:\n{steps}\nShall I go ahead?");
+    let steps: Vec<String> = (1..).zip(STEPS).map(|(n, step)| format!("{n}. {step}")).collect();
+    let plan = format!("Here is the plan:\n{}\n\nShall I go ahead?", steps.join("\n"));
     let done = "I added the benchmark for the importer. Each file is parsed once now. The parsed receipts are stored in \
                 SQLite. I skipped the index on the date.";
     let talk = [(Role::User, "Goal: a faster importer."), (Role::Assistant, &*plan), (Role::User, "Yes, go ahead.")];

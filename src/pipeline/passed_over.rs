@@ -1,26 +1,14 @@
 //! Defines what becomes of the options that a decision passes over: each is ruled out in a row of its own, which says what it
-//! was an option for: with the question of the decision, else with what was decided instead.
+//! was an option for.
 
 use super::extract::summary::ARROW;
 use super::reconcile::version;
-use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::state::semantic_id::semantic_id;
 use crate::state::{Candidate, Confidence, Item, ItemId, ItemKind, Ledger, Scope, Status};
 
 /// Joint between an answer and what it answers: "E-mail - how the group is told".
 const JOINT: &str = " - ";
-
-/// Opens what was decided instead of an option.
-const INSTEAD: &str = " (instead: ";
-
-/// Openings of options that are no names: of a way, a place, an order, a statement.
-const NO_NAME: Phrases = phrases!(
-    "as|in|on|at|with|without|by|from|into|under|via|per|to|for|be|being|is|are|leave|keep|let|do|use|make|stay|their|its|his|her|own|same|that|this|it|them|one|fail|stop|ask|wait|skip|never|always|only|not|just|both|all|none|no"
-);
-
-/// Longest name of an option, in words, that says enough.
-const NAME: usize = 3;
 
 /// Inserts a decision's rejected alternative as an item, linked to the chosen one.
 pub(super) fn reject_option(ledger: &mut Ledger, candidate: &Candidate, chosen: &ItemId, option: &str, seq: u64) {
@@ -56,25 +44,16 @@ pub(super) fn reject_option(ledger: &mut Ledger, candidate: &Candidate, chosen: 
 
 /// A ruled-out option as it was put, without what it was an option for.
 pub fn as_put(summary: &str) -> &str {
-    let said = summary.rsplit(ARROW).next().unwrap_or(summary);
-    let said = said.split(JOINT).next().unwrap_or(said);
-    said.split(INSTEAD).next().unwrap_or(said)
+    summary.split(JOINT).next().unwrap_or(summary)
 }
 
-/// An option with what it was an option for: the question of a decision, or what was chosen instead.
+/// An option with the matter of the decision, where it does not name that itself. The question of an answer stands apart
+/// and is shown with the row.
 fn with_its_matter(option: &str, decided: &str) -> String {
-    if let Some((question, _)) = decided.split_once(ARROW) {
-        return if option.contains(ARROW) { option.to_owned() } else { format!("{question}{ARROW}{option}") };
-    }
     let said = tokens(option);
-    if let Some((_, matter)) = decided.split_once(JOINT) {
-        let names_it = tokens(matter).iter().any(|word| said.contains(word)) || option.contains(JOINT);
-        return if names_it { option.to_owned() } else { format!("{option}{JOINT}{matter}") };
-    }
-    let first = option.split(' ').next().unwrap_or_default().to_lowercase();
-    let is_name = option.split(' ').count() <= NAME && !NO_NAME.contains(first.as_str());
-    let decided = decided.trim_end_matches('.');
-    if is_name || decided.is_empty() { option.to_owned() } else { format!("{option}{INSTEAD}{decided})") }
+    let matter = decided.split_once(JOINT).map(|(_, matter)| matter).filter(|_| !decided.contains(ARROW));
+    let unnamed = |matter: &&str| !option.contains(JOINT) && !tokens(matter).iter().any(|word| said.contains(word));
+    matter.filter(unnamed).map_or_else(|| option.to_owned(), |matter| format!("{option}{JOINT}{matter}"))
 }
 
 #[cfg(test)]
@@ -89,12 +68,7 @@ mod tests {
                 "Pause it - winch when the gate opens",
                 "Leave it running - winch when the gate opens",
             ),
-            ("Rope", "How is the gate held? → Chain", "How is the gate held? → Rope"),
-            (
-                "as a chore of its own",
-                "Fold the lamp fix into the gate chore",
-                "as a chore of its own (instead: Fold the lamp fix into the gate chore)",
-            ),
+            ("Rope", "How is the gate held? → Chain", "Rope"),
             ("Larch", "Use oak for the gate", "Larch"),
             ("Leave the gate open", "Shut it - gate at night", "Leave the gate open"),
         ] {

@@ -7,10 +7,9 @@ use super::picks::pick::found;
 use super::picks::sorting;
 use super::references::antecedents;
 use super::references::standing::{made_against, open_tasks, recent, standing};
+use super::references::unnamed_ends::leaves_thing_open;
 use super::sentences::segments::Segment;
-use super::sentences::wording::{
-    after_any, capital, leaves_object_open, leaves_place_open, order, unhurried, whole, words,
-};
+use super::sentences::wording::{after_any, capital, leaves_place_open, order, unhurried, whole, words};
 use super::work::imperative::{self, without_order};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -104,7 +103,7 @@ impl<'v> Clauses<'v> {
     /// Settles an act that waits, if it has one clause and the model is sure that this performs it.
     fn confirmed(&self, act: Act) -> Act {
         let (first, end) = self.places(&act);
-        let unnamed = leaves_object_open(&act.summary) || leaves_place_open(&act.summary);
+        let unnamed = leaves_thing_open(&act.summary) || leaves_place_open(&act.summary);
         let open = act.target.is_some() || act.basis.is_some() || unnamed || end != first + 1;
         if open || self.all.get(first).is_none_or(|segment| segment.unsettled()) {
             return act;

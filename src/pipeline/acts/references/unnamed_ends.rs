@@ -4,7 +4,7 @@
 use super::antecedents::told_of;
 use super::talked_of::{first_thing, one_talked_of};
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::acts::sentences::wording::{plain, whole};
+use crate::pipeline::acts::sentences::wording::{self, plain, whole};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary::{last_pointer, leaves_end_open};
@@ -23,6 +23,11 @@ fn in_purpose(summary: &str) -> Option<(&str, &str, &str)> {
     let found = OF_MEANS.captures(summary)?;
     let part = |name| found.name(name).and_then(|part| summary.get(part.range()));
     Some((part("order")?.trim_end(), part("it")?, part("tail").unwrap_or_default()))
+}
+
+/// Whether a text leaves unnamed what its pronoun stands for, so that it cannot be understood alone.
+pub(in crate::pipeline::acts) fn leaves_thing_open(text: &str) -> bool {
+    in_purpose(text).is_some() || leaves_end_open(text) || wording::leaves_object_open(text)
 }
 
 /// A request with the thing that the pronoun of its purpose stands for; it waits where that is not sure.

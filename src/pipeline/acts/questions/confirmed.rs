@@ -21,12 +21,13 @@ const CONFIRMS: Phrases = phrases!(
 const LIMITS: Phrases = phrases!(" but | however | except | although | though | unless | almost | mostly | partly ");
 
 /// Words that tell what is to be, or what is ours.
-const IS_TO_BE: Phrases =
-    phrases!(" then | should | must | will | won't | we'll | outside | out of scope | no longer | instead | shall ");
+const IS_TO_BE: Phrases = phrases!(
+    " then | should | must | will | won't | we'll | our | ours | we don't | we only | we always | we never | outside | out of scope | no longer | instead | shall "
+);
 
 /// Openings of questions, which state nothing.
 const ASKS: Phrases = phrases!(
-    "is|are|was|were|do|does|did|can|could|would|will|should|shall|may|have|has|what|why|how|when|where|who|which|i|i'm|you|did you|am"
+    "seems|looks like|once|if|when|as soon as|because|is|are|was|were|do|does|did|can|could|would|will|should|shall|may|have|has|what|why|how|when|where|who|which|i|i'm|you|did you|am"
 );
 
 /// Fewest and most words of a statement before a tag.

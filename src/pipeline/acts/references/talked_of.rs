@@ -50,10 +50,10 @@ pub(super) fn one_talked_of(view: View<'_>, many: bool) -> Option<String> {
 
 /// The only thing of a list, if it is one or several as wanted.
 fn only_one(named: &[String], many: bool) -> Option<String> {
-    // "Them" means none of the single things; "it" may mean a whole of several.
-    let mut meant = named.iter().filter(|thing| !many || is_several(thing));
-    let one = meant.next().filter(|one| is_several(one) == many)?;
-    meant.next().is_none().then(|| format!("the {one}"))
+    let mut meant = named.iter().filter(|thing| is_several(thing) == many);
+    let one = meant.next().filter(|_| meant.next().is_none())?;
+    // Behind several things, "it" may mean a whole of them.
+    (many || named.first() == Some(one)).then(|| format!("the {one}"))
 }
 
 /// The things that statements are about, each once: not those behind a preposition.

@@ -66,7 +66,10 @@ pub(in crate::pipeline::acts) fn bids(text: &str) -> bool {
         "never|always|don't|do not|dont|must|must not|may not|stop|avoid|make sure|ensure|remember to|no more|only after|only when|only if"
     );
     let (verb, object) = text.split_once(' ').unwrap_or((text, ""));
-    let orders = imperative::DOES.contains(verb.to_lowercase().as_str()) && imperative::is_determined(object);
+    let verb = verb.to_lowercase();
+    let known =
+        imperative::DOES.contains(&verb) || phrases!("check|ask|tell|keep|leave|wait for|look at").contains(&verb);
+    let orders = known && imperative::is_determined(object);
     after_any(text, rule).is_some_and(|rest| !rest.is_empty()) || orders
 }
 
@@ -86,9 +89,9 @@ fn is_move(chosen: &str) -> bool {
     );
     let Some(moved) = after_any(chosen, phrases!("a|an|another|one")) else { return false };
     let all: Vec<&str> = moved.split(' ').map(|w| w.trim_end_matches([',', '.', '!'])).take(4).collect();
-    let at = all.iter().take(3).position(|w| MOVES.contains(*w));
+    let at = all.iter().take(3).position(|w| MOVES.contains(w));
     let goes_on = phrases!("at|into|through|over|back|with|on|to|for|first|and|before|here|now|again|from|then");
-    at.is_some_and(|at| all.get(at + 1).is_none_or(|next| goes_on.contains(*next)))
+    at.is_some_and(|at| all.get(at + 1).is_none_or(|next| goes_on.contains(next)))
 }
 
 /// Whether words say what something will be: "the DB will be CockroachDB", and not "the build will be done soon".

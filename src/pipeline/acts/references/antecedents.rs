@@ -278,7 +278,7 @@ fn fits(verb: &str, tail: &str, thing: &str) -> bool {
     let told =
         phrases!("plan|idea|design|proposal|suggestion|rule|step|list|change|fix|feature|version|job|phase|task");
     let noun = thing.rsplit(' ').next().unwrap_or("").to_lowercase();
-    !(of_talk && !told.contains(noun.as_str()) || of_work && !work.contains(noun.as_str()))
+    (!of_talk || told.contains(noun.as_str())) && (!of_work || work.contains(noun.as_str()))
 }
 
 /// An order to repair the fault that was complained of last. A complaint in the same turn is read with the orders.

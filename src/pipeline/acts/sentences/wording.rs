@@ -112,6 +112,9 @@ fn first_part(text: &str) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
+/// Maximum number of words in a name that the agent "would say".
+const NAME_WORDS: usize = 4;
+
 /// The content of a proposal or an order as an entry of a list: "I'd suggest we use Parquet, ok?" is "Use Parquet".
 pub(in crate::pipeline::acts) fn order(text: &str) -> String {
     let plain = plain(text).replace('’', "'");
@@ -125,10 +128,9 @@ pub(in crate::pipeline::acts) fn order(text: &str) -> String {
     let rest = rest.trim_start_matches(|c: char| ",: ".contains(c));
     let rest = unhurried(rest);
     // "I'd say tin": what is said is the choice.
-    const NAME: usize = 4;
     let said = after_any(bare, phrases!("i'd|i would")).and_then(|_| after_any(rest, phrases!("say")));
     if let Some(said) = said.filter(|said| !said.is_empty()) {
-        let named = words(said) <= NAME && plain_verb(said).is_none() && chosen(said).is_none() && !opens(said);
+        let named = words(said) <= NAME_WORDS && plain_verb(said).is_none() && chosen(said).is_none() && !opens(said);
         return if named { whole(&format!("Use {said}")) } else { order(said) };
     }
     let rest =

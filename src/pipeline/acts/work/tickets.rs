@@ -4,7 +4,7 @@
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::sentences::wording::{capital, plain, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative;
-use crate::pipeline::acts::{Act, ActKind, View};
+use crate::pipeline::acts::{Act, ActKind, Certainty, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary::{points, stands_alone, strip_fillers};
 use crate::text::patterns;
@@ -33,18 +33,12 @@ fn of_what_was_said(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     let found = OF_WHAT_WAS_SAID.captures(&text)?;
     let part = |name| found.name(name).map_or("", |m| m.as_str());
     let order = format!("{} {}{}", part("verb").to_lowercase(), part("ticket"), part("where"));
-    Some(match said_before(view, sentence) {
-        Some(said) => Act::settled(
-            ActKind::Request,
-            sentence.range.clone(),
-            whole(&capital(&format!("{order}: {said}"))),
-            "ticket",
-        ),
-        None => {
-            let text = whole(&capital(&format!("{order} for {}", part("it").to_lowercase())));
-            Act::likely(ActKind::Request, sentence.range.clone(), text, "ticket")
-        }
-    })
+    let act = |text: &str| Act::settled(ActKind::Request, sentence.range.clone(), whole(&capital(text)), "ticket");
+    let waits = || {
+        let act = act(&format!("{order} for {}", part("it").to_lowercase()));
+        Act { certainty: Certainty::Likely, ..act }
+    };
+    Some(said_before(view, sentence).map_or_else(waits, |said| act(&format!("{order}: {said}"))))
 }
 
 /// What a pointing word stands for: what the person said before it in the turn, what the agent offers, or what the person

@@ -265,7 +265,7 @@ fn the_demo_proves_what_it_says() {
     );
     assert_eq!(open(ItemKind::Constraint), ["Never add new dependencies"]);
     assert_eq!(open(ItemKind::Task), ["Show free slots on the page", "Send a reminder the day before"]);
-    assert_eq!(open(ItemKind::RejectedOption), ["Text files", "Docker"]);
+    assert_eq!(open(ItemKind::RejectedOption), ["Text files - where should bookings be stored?", "Docker"]);
     assert_eq!((session.stats().held, session.stats().rejected, session.conflicts().len()), (0, 0, 1));
 }
 

@@ -19,7 +19,7 @@ patterns! {
         |(?:note|remember)\ our\ [^:,]{3,40}:\ (?:we|you)
         |add\ (?:this|that)\ to\ (?:your|the)\ (?:rules|instructions|guidelines|notes):
         |(?:i'd|i\ would)\ like\ (?:it|this)\ to\ be\ (?:a\ )?(?:routine|habit|rule|standard)\b[^:]{0,30}:
-        |(?:remember\ to|(?:you|we)\ should|you\ must)\ always
+        |(?:remember\ to|(?:you|we)\ should)\ always
         |in\ this\ (?:repo|repository|project|codebase|team|module)\ (?:we|you)
         )\ (?P<deed>[a-z].+)$";
     /// Words behind an order that make it last.

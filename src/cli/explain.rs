@@ -297,7 +297,7 @@ fn outcome_words(outcome: &Outcome) -> String {
     format!("{kind}, {end} [by {by} {:.2}] {}", candidate.confidence, text.as_str())
 }
 
-/// What an item was found by. The rule's own name is in the JSON.
+/// Names in plain words the reader that found an item. The rule's own name is in the JSON.
 const fn found_by(extractor: Extractor) -> &'static str {
     match extractor {
         Extractor::Rules => "its words",

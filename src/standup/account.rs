@@ -151,8 +151,8 @@ pub(super) fn settle(plan: &mut Plan, log: &StandupLog, rules: &Permissions, see
     plan.account = account;
 }
 
-/// What the calls do not say, as notes: what became of the other steps of plans of which some wait, and the open tasks
-/// that are left to their sessions. They hold until a later run says otherwise.
+/// Notes beside the calls: how the other steps of a plan ended while some wait, and the open tasks that are left to their
+/// sessions. They hold until a later run says otherwise.
 pub(super) fn standing_notes(log: &StandupLog) -> Vec<StandupNote> {
     let mut known: BTreeSet<&str> = BTreeSet::new();
     let all = log.accounts.iter().rev().flat_map(|run| &run.account);
@@ -179,7 +179,7 @@ pub(super) fn standing_notes(log: &StandupLog) -> Vec<StandupNote> {
     out
 }
 
-/// What became of the steps of a plan, where some wait and others do not.
+/// The note on a plan some of whose steps wait while others were done, dismissed or withdrawn.
 fn plan_note(log: &StandupLog, entry: &ArtifactAccount) -> Option<StandupNote> {
     let mut waiting = 0;
     let mut others: Vec<(String, Vec<&str>)> = Vec::new();

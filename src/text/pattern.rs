@@ -161,7 +161,7 @@ impl Pattern {
         Some((self.regex(&plain)?, plain))
     }
 
-    /// What the outline says about a text.
+    /// Asks the outline whether the pattern matches a text.
     fn look(&self, text: &str, holds_rarest: bool) -> Look {
         let walked = self.walked.load(Ordering::Relaxed);
         let mut walks = false;

@@ -245,7 +245,9 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
         unframed.complete(&mut out);
         // With its topic, a choice may be of the same subject as a standing one.
         for act in &mut out {
-            *act = same_subject::of_act(whole, act).unwrap_or_else(|| act.clone());
+            if let Some(revision) = same_subject::of_act(whole, act) {
+                *act = revision;
+            }
         }
         let read = out.len();
         read_all(whole, &mut out);

@@ -138,7 +138,7 @@ pub struct ReadTurn {
     pub words: Vec<u32>,
     /// The agent's questions it answers.
     pub answered: Vec<Answered>,
-    /// What it offers.
+    /// The offers that the agent makes in it.
     pub(in crate::pipeline) offers: OwnReading<Vec<Offer>>,
 }
 

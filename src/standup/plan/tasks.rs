@@ -282,7 +282,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// What a step is a part of: a list has the title of its first step, which says nothing of another.
+/// Words for the plan that a step belongs to. A list has the title of its first step, which says nothing of another one.
 fn part_of(artifact: &Artifact) -> String {
     match artifact.found {
         FoundBy::ComesNext => "a next step in the agent's words".to_owned(),

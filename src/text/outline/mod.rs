@@ -26,7 +26,7 @@ pub(crate) const NEVER_RUNS: bool = cfg!(any(clippy, doc));
 /// Places of a text, as bits: the lowest is its beginning.
 type Set<const N: usize> = [u64; N];
 
-/// What an outline says about a text.
+/// The answer of an outline about a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
     /// The pattern cannot match.

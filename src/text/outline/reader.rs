@@ -24,7 +24,7 @@ pub(crate) struct OutlineReader<'p> {
     dots_end_lines: bool,
     /// Whether all letters are of either case (`(?i)`).
     pub(super) any_case: bool,
-    /// What a walk says about a text.
+    /// Walks over a text and tells whether the pattern matches it, as far as the outline knows.
     exactness: u8,
     /// Whether the pattern names characters beyond ASCII that are no letters.
     pub(super) names_marks: bool,

@@ -24,7 +24,7 @@ pub(crate) fn assert_excludes_no_match(source: &str) {
     }
 }
 
-/// What an outline says about a text, if that is wrong.
+/// The outline's answer about a text, if the real engine gives another.
 fn wrong_about(source: &str, outline: &[u8], text: &str) -> Option<Look> {
     let look = look(outline, text, false, || true);
     let matches = matches(source, &with_plain_letters(text));

@@ -5,7 +5,7 @@ use super::replacements::{in_place_of, option_of};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::acts::choices::chosen::may_be_product;
-use crate::pipeline::acts::references::standing::recent;
+use crate::pipeline::acts::references::standing::{names_all, recent};
 use crate::pipeline::acts::sentences::wording::{capital, lowered, plain, whole};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps};
 use crate::state::{Item, ItemId, ItemKind};
@@ -22,14 +22,14 @@ patterns! {
     NO_NAME = r"(?i)^(?:(?:i|we|it|that|this|you|they|and|or|but|not|no|yes|sorry|thanks|please|maybe|if|when|what|why|how|my|your|the|there|is|was|be|in|at|on)\b.*|.*\b(?:bad|reasons?|idea|wait|back|reverse|that|it|this|one|mind|plan|decision|then|later|yet|know|think))$";
 }
 
-/// Maximum number of words in the name of an option.
-const NAME: usize = 4;
-
 /// Makes a choice the revision of the standing one that the turn names beside it.
 pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
+    if recent(view, ItemKind::Decision).next().is_none() {
+        return;
+    }
     let all = view.own().map(|s| lowered(&s.text)).collect::<Vec<_>>().join(". ");
     let said = token_set(&all);
-    let named = |item: &&Item| names(&said, &option_of(&item.summary));
+    let named = |item: &&Item| names_all(&said, &option_of(&item.summary));
     let mut old = recent(view, ItemKind::Decision).filter(named);
     let only = old.next().filter(|_| old.next().is_none());
     let only = only.filter(|_| SETS_AGAINST.is_match(&all) && !ADDS.is_match(&all));
@@ -58,12 +58,6 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
 
 /// Id of the form of these acts.
 const FORM: &str = "outnamed";
-
-/// Whether words name an option of a few words.
-fn names(said: &[String], option: &str) -> bool {
-    let wanted = tokens(option);
-    !wanted.is_empty() && wanted.len() <= NAME && wanted.iter().all(|word| said.contains(word))
-}
 
 fn is_new_choice(act: &Act) -> bool {
     act.deed == ActKind::Choose && act.certainty == Certainty::Settled && act.target.is_none() && act.basis.is_none()
@@ -108,7 +102,7 @@ fn named_anew(view: View<'_>, beside: Option<&Item>, acts: &[Act]) -> Option<Act
             let part = |group| found.name(group).map_or("", |m| m.as_str());
             let (name, purpose) = (part("name"), part("purpose"));
             let item = if purpose.is_empty() { beside } else { of_purpose(view, purpose) }?;
-            let other = !names(&token_set(piece), &option_of(&item.summary));
+            let other = !names_all(&token_set(piece), &option_of(&item.summary));
             // "Licence reasons" beside the old name tells why.
             let alone = part("lead").is_empty() && purpose.is_empty() && (name.contains(' ') || !may_be_product(name));
             if !other || alone || NO_NAME.is_match(name) {

@@ -25,28 +25,34 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let own = view.own().filter(|s| !s.asks);
     own.filter_map(|sentence| {
         let low = lowered(&sentence.text);
-        let rule = recent(view, ItemKind::Constraint).find(|rule| is_allowed(rule, &low))?;
+        let allowed: Vec<Vec<String>> = allowed(&low).map(tokens).collect();
+        // Most sentences give no leave; then no rule is looked at.
+        let rule =
+            allowed.first().and_then(|_| recent(view, ItemKind::Constraint).find(|rule| lifts(rule, &allowed)))?;
         Some(Act::ends(rule, sentence.range.clone(), "permitted"))
     })
     .collect()
 }
 
-/// Whether a sentence gives leave for what a rule forbids.
-fn is_allowed(rule: &Item, low: &str) -> bool {
-    let words = tokens(&rule.summary);
-    let forbids = words.iter().any(|t| DENIALS.contains(&t.as_str()));
-    let deed: Vec<String> = words.into_iter().filter(|t| !DENIALS.contains(&t.as_str())).collect();
-    if !forbids || deed.is_empty() {
-        return false;
-    }
+/// The words of a sentence behind those that give leave, but for leave that is denied or has limits.
+fn allowed(low: &str) -> impl Iterator<Item = &str> {
     let granted = GRANTED.is_match(low).then_some(low);
-    let left = LEAVE.find_iter(low).filter_map(|m| low.get(m.end()..));
-    left.chain(granted).any(|allowed| {
-        let said = tokens(allowed);
-        let denied = after_any(allowed, phrases!("not|never|only|no longer")).is_some() || allowed.starts_with("'t");
-        let limited = granted.is_none() && LIMITED.is_match(&NEED.remove_from(allowed));
-        !denied && !limited && deed.iter().all(|word| said.contains(word))
-    })
+    let left = LEAVE.find_iter(low).filter_map(|m| low.get(m.end()..)).filter(move |allowed| {
+        let limited = || LIMITED.is_match(&NEED.remove_from(allowed));
+        granted.is_some() || !limited()
+    });
+    let denied = |allowed: &&str| {
+        allowed.starts_with("'t") || after_any(allowed, phrases!("not|never|only|no longer")).is_some()
+    };
+    left.chain(granted).filter(move |allowed| !denied(allowed))
+}
+
+/// Whether leave is given for what a rule forbids.
+fn lifts(rule: &Item, allowed: &[Vec<String>]) -> bool {
+    let is_denial = |word: &String| DENIALS.contains(&word.as_str());
+    let (denials, deed): (Vec<String>, Vec<String>) = tokens(&rule.summary).into_iter().partition(is_denial);
+    let names = |said: &Vec<String>| deed.iter().all(|word| said.contains(word));
+    !denials.is_empty() && !deed.is_empty() && allowed.iter().any(names)
 }
 
 /// Stems with which a rule forbids.

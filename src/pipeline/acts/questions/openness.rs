@@ -13,22 +13,39 @@ patterns! {
         |(?:don't|do\ not|doesn't)\ (?:\w+\ ){0,2}?know\ (?:\w+\ ){0,2}?yet
         |(?:still|yet|have|has|need|needs|remains?)\ (?:\w+\ ){0,5}?to\ (?:be\ )?(?:decided|decide|choose|chosen|pick|picked|settle|settled|agreed)\b
         |(?:is|are|'s|'re|still|remains?|stays?|as|be|choice|decision)\ (?:\w+\ ){0,4}?(?:open|pending|tied|a\ tie|under\ discussion|being\ discussed|up\ for\ (?:debate|discussion|grabs)|in\ the\ running|on\ the\ table|in\ play)
-        |(?:keep|leave)\ [^,.;:]{1,40}\ open
         |keeps?\ changing\ (?:my|our|his|her|their)\ minds?)\b";
+    /// A thing that stays open, which may be a door: "keep the roof open".
+    STAYS_OPEN = r"\b(?:keep|leave) [^,.;:]{1,40} open\b";
     /// A decision that is put off.
     PUT_OFF = r"(?x)\b(?:(?:decide|choose|pick|choosing|picking|deciding|tell\ you|let\ you\ know|get\ back\ to\ you|come\ back\ to)\b[^.!?]*?\b(?:later|tomorrow|tonight|next\ \w+|when|once|after|soon|in\ time|until|on)\b
         |let\ you\ know|get\ back\ to\ you|(?:postpone|postponing|defer|deferring|put\ off|hold\ off|holding\ off|delay|park)\ (?:\w+\ )*?(?:decision|choice|choosing|picking|deciding|question|it|this|that)|sleep\ on
         |think\ (?:\w+\ ){0,5}?(?:over|more)|waiting\ (?:for|on)|evaluating|weighing|may\ end\ up|could\ (?:go|be)\ either)\b";
 }
 
+/// Words that leave a choice open where they stand beside its alternatives.
+const BESIDE_ALTERNATIVES: Phrases = phrases!(
+    "not sure yet|still open|torn between|torn on|don't know yet|no decision yet|no decision has been|to be decided|leave it open|leave that open|leave this open|leave that one open|leave both open|keep it open|keep that open|keep this open|keep that one open|keep both open|open options|on the table|open until|still thinking\
+     |we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|decide it|will decide|hasn't been decided|isn't decided|thinking about it|to decide|no preference yet|made up my mind|make up my mind|open for now|sleep on it|sleep on that"
+);
+
 /// Whether words say that nothing is decided.
-pub(in crate::pipeline::acts) fn says_open(low: &str) -> bool {
+pub(in crate::pipeline::acts) fn is_undecided(low: &str) -> bool {
     OPEN.is_match(low)
+}
+
+/// Whether words say that a choice that is named stays open.
+pub(in crate::pipeline::acts) fn says_open(low: &str) -> bool {
+    is_undecided(low) || STAYS_OPEN.is_match(low)
+}
+
+/// Whether words beside alternatives leave the choice between them open.
+pub(super) fn leaves_choice_open(low: &str) -> bool {
+    BESIDE_ALTERNATIVES.within(low) || is_undecided(low)
 }
 
 /// Whether words put a decision off, or say that nothing is decided.
 pub(super) fn puts_off(low: &str) -> bool {
-    OPEN.is_match(low) || PUT_OFF.is_match(low)
+    says_open(low) || PUT_OFF.is_match(low)
 }
 
 /// Joints of two alternatives.
@@ -38,7 +55,7 @@ const JOINTS: Phrases = phrases!(" or | vs. | vs | versus |, could be ");
 const AROUND: Phrases = phrases!(
     "to|choose|choosing|chose|between|either|pick|picking|use|using|on|about|go|with|want|wants|is|be|being|it's|its|it|say|of|decide|decided|deciding|for|keep|take|torn|leave|split|evaluating|comparing\
      |weighing|over|that|whether|if|we|i|you|both|maybe|still|not|than|from|agree|agreed|in|as|at|yet|until|when|because|since|so|and|or|later|are|after|once|depending|by|but|though|while|then|will|would|could|might\
-     |has|have|got|open|tomorrow|today|tonight|next|pending|undecided|out|they|get|gets|needs?|may|can|should|before|first|soon|now|here|there|per|let|me|tbd"
+     |has|have|got|open|tomorrow|today|tonight|next|pending|undecided|out|they|get|gets|need|needs|may|can|should|before|first|soon|now|here|there|per|let|me|tbd"
 );
 
 /// Maximum number of words in the name of an alternative.
@@ -93,7 +110,7 @@ fn name_after(text: &str) -> String {
     out.join(" ")
 }
 
-/// What the alternatives are for: "the roof" of "tin or oak for the roof", "no verdict on the roof".
+/// The purpose of the alternatives: "the roof" of "tin or oak for the roof", "no verdict on the roof".
 fn purpose(text: &str) -> Option<String> {
     const MOST: usize = 4;
     let low = text.to_lowercase();
@@ -128,11 +145,10 @@ mod tests {
         ] {
             assert!(says_open(said), "{said}");
         }
-        for said in
-            ["open the gate", "don't pick tin", "the door is closed", "we decided on tin", "leave the door open"]
-        {
-            assert!(!says_open(said) || said.starts_with("leave"), "{said}");
+        for said in ["open the gate", "don't pick tin", "the door is closed", "we decided on tin"] {
+            assert!(!says_open(said), "{said}");
         }
+        assert!(says_open("leave the door open") && !is_undecided("leave the door open"));
     }
 
     #[test]

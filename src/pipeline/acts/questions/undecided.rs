@@ -12,13 +12,6 @@ use crate::pipeline::acts::sentences::wording::{after_any, capital, lowered, pla
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 
-/// Words that say that nothing is decided.
-const OPEN: Phrases = phrases!(
-    "not sure yet|haven't decided|have not decided|not decided|undecided|still open|open question|torn between|torn on|no decision yet|no decision has been|can't decide|to be decided|tbd|don't know yet|not settled\
-     |leave it open|leave that open|leave this open|leave that one open|leave both open|keep it open|keep that open|keep this open|keep that one open|keep both open|open options|on the table|open until|still thinking|we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|decide it|will decide|hasn't been decided|isn't decided|up in the air|thinking about it|to decide|on the fence|no preference yet\
-     |made up my mind|make up my mind|open for now|sleep on it|sleep on that"
-);
-
 /// Words that put off the choice between alternatives that the agent named.
 const POSTPONES: Phrases = phrases!(
     "not sure|dunno|don't know|do not know|can't say|cannot say|can't tell|cannot tell|hard to say|could be either|either could|have to ask|need to ask|must ask|will ask|i'll ask|let me ask|let me think\
@@ -44,7 +37,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         };
         out.push(open);
-        let saying = next.and_then(|next| view.segments(next).first()).filter(|s| OPEN.within(&s.low));
+        let saying = next.and_then(|next| view.segments(next).first()).filter(|s| openness::leaves_choice_open(&s.low));
         out.extend(saying.map(|s| Act::nothing(s.range.clone(), "left-open")));
     }
     out
@@ -65,7 +58,7 @@ fn told_open(view: View<'_>, own: &[&Sentence], at: usize) -> Option<Act> {
     let Some((sides, purpose)) = openness::around_joint(&plain(&sentence.text)) else {
         // "Leave that open" is said of a question.
         let points = phrases!(" that| it| this| one").within(&low);
-        let alone = openness::says_open(&low) && !points && !sentence.asks && view.segments(sentence).len() <= 1;
+        let alone = openness::is_undecided(&low) && !points && !sentence.asks && view.segments(sentence).len() <= 1;
         return alone.then(|| Act::nothing(sentence.range.clone(), "left-open"));
     };
     let joined = sides.join(" or ");
@@ -90,7 +83,7 @@ pub(in crate::pipeline::acts) fn of_offer(offer: &Offer, reply: &PersonsReply) -
     // "B, they don't know the weather" picks.
     let picks = !labels(&first, offer).is_empty();
     let early = POSTPONES.find(&first).is_some_and(|(at, _)| words(first.get(..at).unwrap_or("")) <= EARLY);
-    let puts_off = !picks && (OPEN.within(&first) || early);
+    let puts_off = !picks && (openness::leaves_choice_open(&first) || early);
     if !puts_off || HANDS_BACK.within(&low) || offer.options.iter().any(|o| words(&o.text) > LONGEST) {
         return None;
     }
@@ -110,7 +103,7 @@ const LONGEST: usize = 14;
 pub(in crate::pipeline::acts) fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
     let low = sentence.text.to_lowercase().replace('’', "'");
     let after = next.map(|s| s.text.to_lowercase().replace('’', "'")).unwrap_or_default();
-    let open = OPEN.within(&low) || OPEN.within(&after);
+    let open = openness::leaves_choice_open(&low) || openness::leaves_choice_open(&after);
     let text =
         after_any(sentence.text.trim(), phrases!("open question:|still open:|undecided:|tbd:|open:|not decided:"))
             .unwrap_or(&sentence.text);

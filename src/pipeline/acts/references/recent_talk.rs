@@ -39,7 +39,7 @@ impl RecentTurn {
     }
 }
 
-/// What a turn offers, read once.
+/// The offers of a turn, read once.
 pub fn offers_of(turn: &ReadTurn) -> &[Offer] {
     turn.offers.get(|| offer::offers(turn))
 }

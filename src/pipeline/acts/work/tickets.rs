@@ -41,8 +41,8 @@ fn of_what_was_said(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     Some(said_before(view, sentence).map_or_else(waits, |said| act(&format!("{order}: {said}"))))
 }
 
-/// What a pointing word stands for: what the person said before it in the turn, what the agent offers, or what the person
-/// said before the agent's short answer.
+/// Finds the statement that a pointing word stands for: the person's sentence before it in the turn, the agent's last offer,
+/// or the person's sentence before the agent's short answer.
 fn said_before(view: View<'_>, sentence: &Sentence) -> Option<String> {
     const SHORT: usize = 3;
     let whole_words = |text: &str| {

@@ -7,7 +7,7 @@ use deltamind::state::ItemKind::{Constraint, Decision, Hypothesis, RejectedOptio
 use crate::dialogue::{settled, talk};
 
 /// What a talk settles, of all kinds that a person sets.
-fn all(session: &Session) -> Vec<String> {
+pub fn all(session: &Session) -> Vec<String> {
     [Decision, Constraint, Task, RejectedOption].into_iter().flat_map(|kind| settled(session, kind)).collect()
 }
 
@@ -23,7 +23,7 @@ const CHOICES: [(&str, &str, &str); 4] = [
 const DEEDS: [&str; 4] = ["open the sluice", "touch the tide tables", "ring the bell", "repaint the hull"];
 
 /// Each frame with each choice: `{x}`, `{y}`, `{p}`.
-fn each_choice(frames: &[&str], check: impl Fn(&str, (&str, &str, &str))) {
+pub fn each_choice(frames: &[&str], check: impl Fn(&str, (&str, &str, &str))) {
     for frame in frames {
         for choice in CHOICES {
             let said = frame.replace("{x}", choice.0).replace("{y}", choice.1).replace("{p}", choice.2);

@@ -31,8 +31,11 @@ use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
 use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
-use changes::{corrections, lifted_limits, outnamed, replacements, retired, same_subject};
-use choices::{accepted, stated_choices, taken_up, tools};
+use changes::{corrections, denied, lifted_limits, outnamed, outvalued, replacements, retired, returned, same_subject};
+use choices::{
+    accepted, agents_choices, conditional, for_purpose, reasoned, refused_beside, said_again, stated_choices, taken_up,
+    tools,
+};
 use families::{FAMILIES, Family, OF_THE_AGENT, REPLIES, WORDINGS};
 use questions::open_questions;
 use references::{named_tasks, numbered_parts, pointing, unnamed_ends};
@@ -258,7 +261,16 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     }
     corrections::corrected_at_once(whole, &mut out);
     corrections::valued_at_once(whole, &mut out);
+    for_purpose::read(whole, &mut out);
+    refused_beside::read(whole, &mut out);
     outnamed::read(whole, &mut out);
+    outvalued::read(whole, &mut out);
+    returned::read(whole, &mut out);
+    denied::read(whole, &mut out);
+    refused_beside::alone(whole, &mut out);
+    said_again::read(whole, &mut out);
+    conditional::read(whole, &mut out);
+    reasoned::read(whole, &mut out);
     retired::read(whole, &mut out);
     lifted_limits::read(whole, &mut out);
     out.extend(named_tasks::asked_anew(whole, &out));
@@ -309,7 +321,7 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
 
 /// Whether an act leaves its words to other acts.
 fn is_beside(act: &Act) -> bool {
-    [taken_up::FORM, open_questions::ANSWERED, results::FORM].contains(&act.form)
+    [taken_up::FORM, open_questions::ANSWERED, results::FORM, agents_choices::FOR_PURPOSE].contains(&act.form)
 }
 
 /// Whether acts have each segment of a sentence.

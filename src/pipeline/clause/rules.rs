@@ -202,7 +202,7 @@ rules! {
         yes "we don't really need to keep the old rows" no "we need it, don't we";
     Reported Report "reported" r"\b(says|said|claims? (?:that|to|it|they|the|there|this|we|you)|claimed|states? (?:that|it|the|there)|stated|suggests|recommends|argues|mentions (?:that|it|the|a|an|no)|mentioned|wrote|writes|reports|reported|according to|quotes? (?:the|from|that|an?)|reads:|documented|announced|(?:docs?|documentation|guides?|books?|specs?|manuals?|articles?|they|people|folks|others) (?:say|recommend|suggest|claim|argue|state|mention|write))\b"
         yes "The vendor claims it is fast" no "sad";
-    ErrorIs Report "error-is" r"\b(?:error|exception|warning|message|log|output|stack ?trace|panic|traceback)\b(?: \w+)? ?(?:is|was|says|:|reads)|\berror:|\bexception:|\bfatal:|\bpanic(?:ked)?:|\bwarning:|\bdenied\b|\bexit code\b"
+    ErrorIs Report "error-is" r"\b(?:error|exception|warning|message|log|output|stack ?trace|panic|traceback)\b(?: \w+)? ?(?:\b(?:is|was|says|reads)\b|:)|\berror:|\bexception:|\bfatal:|\bpanic(?:ked)?:|\bwarning:|\bdenied\b|\bexit code\b"
         yes "The error is: cannot open file." no "errors happen";
 
     LetMe Narration "let-me" r"^[\W_]*(?:ok(?:ay)?[,.]? |now,? |good[,.]? |great[,.]? |perfect[,.]? |first,? |next,? |and |so,? |right,? |actually,? |hmm,? |alright,? |then )*(let me|i'?ll (?:now |first |then |also |start|check|look|read|run|see|verify|search|find|take|explore|go|begin|continue|use the|need to)|i(?:'m| am) (?:going to|now|about to|check|read|look|runn|search|verif)|now (?:i|let|the|we|for|check|run|update|add|fix)|i need to (?:check|see|look|read|find|verify|understand)|i should (?:check|look|read|verify))"

@@ -392,7 +392,7 @@ pub(super) fn of_task(view: View<'_>, act: &Act) -> Option<[Act; 2]> {
 }
 
 /// Whether two values are one: "30s" and "30 s", "4" and "four workers".
-fn same_value(a: &str, b: &str) -> bool {
+pub(super) fn same_value(a: &str, b: &str) -> bool {
     let count = |value| number(value).map(|(count, _)| count.to_bits());
     a.chars().filter(|c| *c != ' ').eq(b.chars().filter(|c| *c != ' '))
         || count(a).is_some() && count(a) == count(b) && (kin_values(a, b) || kin_values(b, a))

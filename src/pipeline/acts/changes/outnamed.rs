@@ -5,21 +5,26 @@ use super::replacements::{in_place_of, option_of};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::acts::choices::chosen::may_be_product;
-use crate::pipeline::acts::references::standing::{names_all, recent};
-use crate::pipeline::acts::sentences::wording::{capital, lowered, plain, whole};
+use crate::pipeline::acts::references::standing::{lately, names_all, recent};
+use crate::pipeline::acts::sentences::quantities::measured;
+use crate::pipeline::acts::sentences::wording::{capital, lowered, plain, whole, words};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps};
-use crate::state::{Item, ItemId, ItemKind};
+use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 
 patterns! {
     /// Words that set one thing against another, or against what was said before.
     SETS_AGAINST = r"(?x)\b(?:not|n't|no|instead|rather|but|over|from|than|said|chose|picked|wrong|superseded|back|pain|drop|leave|leaving|after\ all|changed|mind|minds|mistake|regret|too|without|away|out|bad|better|now|turned\ out|turns\ out)\b|n't\b";
+    /// Words that correct what was chosen last, which needs no name then.
+    CORRECTS = r"\b(?:take (?:that|it) back|wait|actually|i meant?|sorry|oops|instead|make (?:it|that)|after all|second thoughts?|changed? my mind|scratch that|nvm|never ?mind|rather|correction)\b";
     /// Words that add one thing to another.
     ADDS = r"\b(?:also|too|as well|both|besides|in addition|next to|alongside|on top of|together with|keep|stays?|still)\b";
     /// A clause that names another option, with what it is for.
-    NAMES_ANEW = r"(?i)^(?:(?:but|so|and|then|now|no|nah|ok|okay|well|actually) )*(?P<lead>let's (?:do|use|try|go with|take|have)\b|(?:we|i)(?:'re|'m| are| am|'ll| will)? (?:now )?(?:going|go|use|take|want|chose|choose|prefer)\b(?: with| for)?|(?:i|we)(?:'d| would) (?:rather )?(?:like|prefer|take|have|use)\b|(?:go with|use|take|do|it'?s(?: going to be| now)?|make it|i meant?)\b)? ?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: for (?P<purpose>(?:the|our|my|all) [^,.;:?]{2,40}?))?(?: now| instead| then| please| it is| after all)*[.!]*$";
+    NAMES_ANEW = r"(?i)^(?:(?:but|so|and|then|now|no|nah|ok|okay|well|actually) )*(?P<lead>let's (?:do|use|try|go with|take|have)\b|(?:we|i)(?:'re|'m| are| am|'ll| will)? (?:now )?(?:going|go|use|take|want|chose|choose|prefer)\b(?: with| for)?|(?:i|we)(?:'d| would) (?:rather )?(?:like|prefer|take|have|use)\b|(?:go with|use|take|do|it'?s(?: going to be| now)?|make (?:it|that)|i meant?|i (?:want|need)|(?:please )?(?:swap|replace|exchange)(?: out)? [\w.+#/-]+(?: [\w.+#/-]+)?? (?:for|by|with)|(?:please )?(?:switch|change|move|migrate)(?: the [\w -]{2,30}?| [\w.+#/-]+| from [\w.+#/-]+)?(?: over)? to|(?:please )?make (?:the [\w -]{2,30}?|it) use|the [\w -]{2,30}? (?:will|should|is going to) use|(?:on )?second thoughts?|change of plans?:?|new plan:?|revised decision(?: (?:on|for) [\w -]{2,30}?)?:?)\b:?)? ?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: for (?P<purpose>(?:the|our|my|all) [^,.;:?]{2,40}?))?(?: now| here| there| instead(?: of .+)?| then| please| it is| after all| rather than .+| not .+| over .+| is the (?:better|right|best) (?:fit|choice|option|one|pick)(?: for .+)?)*[.!:) ]*$";
+    /// A clause that only calls out.
+    CALLS_OUT = r"(?i)^(?:(?:hm+|oops|oh|ah|no|nope|nah|nvm|apologies|sorry|wait|actually|ok|okay|well|hey|lol|damn|ugh|argh|final this time|change of plans?|new plan|(?:on )?second thoughts?|thinking about it(?: more)?)[,. ]*)+$";
     /// Words of a clause that names nothing.
-    NO_NAME = r"(?i)^(?:(?:i|we|it|that|this|you|they|and|or|but|not|no|yes|sorry|thanks|please|maybe|if|when|what|why|how|my|your|the|there|is|was|be|in|at|on)\b.*|.*\b(?:bad|reasons?|idea|wait|back|reverse|that|it|this|one|mind|plan|decision|then|later|yet|know|think))$";
+    NO_NAME = r"(?i)^(?:(?:i|we|it|that|this|you|they|and|or|but|not|no|yes|sorry|thanks|please|maybe|if|when|what|why|how|my|your|the|there|is|was|be|in|at|on|thinking)\b.*|.*\b(?:bad|reasons?|idea|wait|back|reverse|that|it|this|one|mind|plan|decision|then|later|yet|know|think|to|for|of|with|or))$";
 }
 
 /// Makes a choice the revision of the standing one that the turn names beside it.
@@ -33,6 +38,11 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     let mut old = recent(view, ItemKind::Decision).filter(named);
     let only = old.next().filter(|_| old.next().is_none());
     let only = only.filter(|_| SETS_AGAINST.is_match(&all) && !ADDS.is_match(&all));
+    // "No wait, oak": what was chosen last is meant.
+    let other = phrases!("instead of|rather than|in place of").within(&all);
+    let corrected = words(&all) <= MOST_UNNAMED && CORRECTS.is_match(&all) && !ADDS.is_match(&all) && !other;
+    let last = || recent(view, ItemKind::Decision).next().filter(|item| corrected && lately(view, item, JUST));
+    let only = only.or_else(|| last().filter(|item| measured(&item.summary).is_none()));
     let is_revised =
         |item: &Item| acts.iter().any(|act| act.target.as_ref() == Some(&item.id) && act.deed == ActKind::Revise);
     if only.is_some_and(is_revised) {
@@ -41,20 +51,36 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     let mut chosen = acts.iter().enumerate().filter(|(_, act)| is_new_choice(act)).map(|(at, _)| at);
     match (chosen.next(), chosen.next(), only) {
         (Some(at), None, Some(item)) => revise(item, at, acts),
-        (None, ..) => acts.extend(named_anew(view, only, acts)),
+        (None, ..) => {
+            if let Some(act) = named_anew(view, only, acts) {
+                // "Swap the tin for oak" is no work where the tin was chosen.
+                acts.retain(|other| other.deed != ActKind::Request || !overlaps(&other.range, &act.range));
+                acts.push(act);
+            }
+        }
         _ => return,
     }
-    let revised: Vec<(ItemId, Vec<String>)> = acts
-        .iter()
-        .filter(|act| act.form == FORM)
-        .filter_map(|act| Some((act.target.clone()?, token_set(act.alternatives.first()?))))
-        .collect();
+    let revises = |act: &&Act| act.deed == ActKind::Revise && act.target.is_some();
+    let revised: Vec<Act> = acts.iter().filter(revises).cloned().collect();
     for act in acts.iter_mut().filter(|act| matches!(act.deed, ActKind::RuleOut | ActKind::Withdraw)) {
-        if revised.iter().any(|(id, option)| act.target.as_ref() == Some(id) || token_set(&act.summary) == *option) {
+        let said = token_set(&act.summary);
+        let same = |other: &Act| {
+            let option = other.alternatives.first().map_or("", String::as_str);
+            act.target == other.target || other.form == FORM && token_set(option) == said
+        };
+        if revised.iter().any(same) {
             *act = Act::nothing(act.range.clone(), FORM);
         }
     }
 }
+
+/// Maximum number of words in a turn that corrects without the name of what was chosen, and the number of turns back in which
+/// that was chosen.
+const MOST_UNNAMED: usize = 12;
+const JUST: usize = 3;
+
+/// Number of words up to which a turn with two names only sets them against each other: "not tin, oak".
+const SHORTEST: usize = 4;
 
 /// Id of the form of these acts.
 const FORM: &str = "outnamed";
@@ -68,8 +94,11 @@ fn revise(item: &Item, at: usize, acts: &mut [Act]) {
     let Some(act) = acts.get_mut(at) else { return };
     let option = option_of(&item.summary);
     let old = tokens(&option);
-    let is_new = |piece: &&str| !old.iter().all(|word| token_set(piece).contains(word));
-    let Some(new) = pieces(&act.summary).into_iter().find(is_new) else { return };
+    // "Oops, oak": an interjection is no option.
+    let is_new = |piece: &&str| !old.iter().all(|word| token_set(piece).contains(word)) && !CALLS_OUT.is_match(piece);
+    let all = pieces(&act.summary);
+    let new = || all.iter().copied().filter(|piece| is_new(&piece));
+    let Some(new) = new().find(|piece| NAMES_ANEW.is_match(piece)).or_else(|| new().next()) else { return };
     act.summary = of_the_same(item, new);
     act.deed = ActKind::Revise;
     act.target = Some(item.id.clone());
@@ -94,7 +123,8 @@ fn pieces(text: &str) -> Vec<&str> {
 /// The revision that a clause makes which no family has read: it names another option for the same purpose, or stands
 /// beside the name of the old one.
 fn named_anew(view: View<'_>, beside: Option<&Item>, acts: &[Act]) -> Option<Act> {
-    let own = view.own().filter(|s| !s.asks && !acts.iter().any(|act| overlaps(&act.range, &s.range) && settles(act)));
+    let read = |range: &std::ops::Range<usize>| acts.iter().any(|act| overlaps(&act.range, range) && settles(act));
+    let own = view.own().filter(|s| !s.asks && !read(&s.range));
     own.filter(|s| !phrases!("maybe|might|could|would|perhaps|if").within(&lowered(&s.text))).find_map(|sentence| {
         let text = plain(&sentence.text).replace('’', "'");
         pieces(&text).into_iter().find_map(|piece| {
@@ -102,10 +132,12 @@ fn named_anew(view: View<'_>, beside: Option<&Item>, acts: &[Act]) -> Option<Act
             let part = |group| found.name(group).map_or("", |m| m.as_str());
             let (name, purpose) = (part("name"), part("purpose"));
             let item = if purpose.is_empty() { beside } else { of_purpose(view, purpose) }?;
-            let other = !names_all(&token_set(piece), &option_of(&item.summary));
-            // "Licence reasons" beside the old name tells why.
-            let alone = part("lead").is_empty() && purpose.is_empty() && (name.contains(' ') || !may_be_product(name));
-            if !other || alone || NO_NAME.is_match(name) {
+            let other = !names_all(&token_set(name), &option_of(&item.summary));
+            // "Licence reasons" beside the old name tells why; "not tin, oak" and "oak it is" choose.
+            let chosen = !name.contains(' ') && (piece.contains(" it is") || words(&text) <= SHORTEST);
+            let named = chosen || !name.contains(' ') && may_be_product(name);
+            let alone = part("lead").is_empty() && purpose.is_empty() && !named;
+            if !other || alone || NO_NAME.is_match(name) || CALLS_OUT.is_match(name) {
                 return None;
             }
             let summary = whole(&in_place_of(item, name));
@@ -117,7 +149,7 @@ fn named_anew(view: View<'_>, beside: Option<&Item>, acts: &[Act]) -> Option<Act
 
 /// Whether an act settles something else than the end of what stands.
 fn settles(act: &Act) -> bool {
-    !matches!(act.deed, ActKind::Nothing | ActKind::Withdraw | ActKind::RuleOut)
+    !matches!(act.deed, ActKind::Nothing | ActKind::Withdraw | ActKind::RuleOut | ActKind::Request)
 }
 
 /// The standing choice of something for this purpose.

@@ -30,7 +30,7 @@ forms! {
         yes "let's base it on Alpine images" no "we base nothing";
     "moves-on-with" r"^(?:ok(?:ay)?,? |so |then |and |yes,? |alright,? )*(?:let'?s |let us |(?:we|i)(?:'re| are|'m| am|'ll| will|'ve| have|'d like to| want to)? )(?:(?:deciding|decided|going|choosing|planning|agreed) to )?(?:move|moving|moved|go|going) (?:forward|ahead) with (?:the (?:idea|approach|plan|concept|design|option|variant) of )?(?P<what>.+)$"
         yes "We're deciding to move forward with the card layout" no "we are moving forward";
-    "others-chose" r"^(?:so |and |ok,? )*(?:the |our |my )?(?:team|client|customer|boss|management|architects|cto|lead|group|majority|everybody|everyone|all of us)(?: has| have| all| finally)* (?:voted for|decided (?:on|for)|agreed on|settled on|chose|picked|went with) (?P<what>.+)$"
+    "others-chose" r"^(?:so |and |ok,? )*(?:the |our |my )?(?:[a-z]+ )?(?:team|client|customer|boss|management|architects?|cto|ceo|cfo|lead|group|majority|board|committee|council|maintainers|owners?|reviewers|developers|devs|engineers|designers|stakeholders|sponsor|supervisor|professor|ops|everybody|everyone|all of us)(?: has| have| all| finally)* (?:voted for|decided (?:on|for)|agreed on|settled on|chose|picked|went with) (?P<what>.+)$"
         yes "The team voted for Playwright" no "the team was late";
     "decided-that" r"^(?:so |ok,? |and |.{3,60} and )*(?:it(?:'s| has| was| is)? (?:been )?(?:decided|agreed|settled)|(?:the|our) (?:outcome|result|conclusion|decision|agreement|verdict)(?: of [\w ]{2,30}?)? (?:is|was)) that (?P<what>.+)$"
         yes "it has been decided that the gate opens to the south" no "it is a pity that nothing was decided";
@@ -48,12 +48,14 @@ forms! {
         yes "The DB will be CockroachDB because we need multi region" no "it is what it will be";
     "chose" r"^(?:so |and |ok,? |just so you know,? |for your information,? |fyi,? |after (?:some |all |a few |a lot of |much )?(?:back and forth|[a-z]+),? )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|ended up (?:with|using|choosing|picking|on|going with)|decide for) (?P<what>.+)$"
         yes "we decided on 30 days of snapshots" no "we decided nothing";
-    "decision-label" r"^(?:the )?(?:final |team |our |my )?(?:decision|decided|verdict|agreed|settled|conclusion|vote|call|consensus|ruling)(?: is| here)?\s*[:=-] (?P<what>.+)$"
+    "decision-label" r"^(?:the )?(?:final |team |our |my )?(?:decision|decided|verdict|agreed|settled|conclusion|vote|call|consensus|ruling|outcome|result)(?: (?:from|of|in|after) [^,:;?]{2,40})?(?: is| here)?\s*[:=-] (?P<what>.+)$"
         yes "Final decision: REST for the public API" no "the decision tree is deep";
-    "it-is" r"^(?:.{0,80}(?:\.\.+|…|, | - | – | — ))?(?:ok(?:ay)?,? |alright,? |so:? |then |right,? )*(?P<what>[^,;…]{1,70}?) it is(?: then)?(?P<with>,? (?:with|plus|and) [^,;]{2,40})?$"
+    "it-is" r"^(?:.{0,80}(?:\.\.+|…|, | - | – | — ))?(?:ok(?:ay)?,? |alright,? |so:? |then |right,? )*(?P<what>[^,;…]{1,70}?) it is(?: then)?(?P<with>,? (?:with|plus|and) [^,;]{2,40}| for (?:the|our|all|every) [^,:;]{2,40})?$"
         yes "axum it is" no "what time it is now";
     "voted" r"^(?:ok(?:ay)?,? |so |well,? |hm+,? |then )*(?:my (?:vote|pick|choice)(?: (?P<topic>for (?:the|our|all) [^,;:]{2,40}?))? (?:goes to|is for|is|would be)|i(?:'d| would)? vote (?:for|goes to)|i(?:'m| am) (?:all )?for) (?P<what>.+)$"
         yes "my vote goes to gRPC" no "the vote was close";
+    "choice-for" r"^(?:so |and |ok,? |then )*(?:the|our|my) (?:final )?(?:choice|pick|answer|winner|favou?rite|solution|decision|way to go|tool of choice|tool|library|framework|database|engine|format|language|platform) (?P<topic>for (?:the|our|all|every) [^,:;]{2,40}?)(?: is|:| will be| shall be| is going to be) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?)$"
+        yes "the choice for the frame is oak" no "the choice for the frame is open until May";
     "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote|gets the job|gets the nod)(?: (?P<topic>for (?:the|our|all) [^,;:]{2,40})|\b)"
         yes "sqlite wins" no "nobody won";
     "settled-lead" r"^(?:so |ok,? )*(?:it'?s|that'?s|this is)? ?(?:settled|decided|agreed|official)(?: (?:it |this |that )?(?:with|in|over|at|last|yesterday|today|this)(?: [^,:;]{2,40})?)?(?: then)?[,:;-] (?P<what>.+)$"

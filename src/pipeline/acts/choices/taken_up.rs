@@ -6,7 +6,10 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::acts::answers::stance;
 use crate::pipeline::acts::sentences::form::{first, forms, group};
-use crate::pipeline::acts::sentences::wording::{after_any, capital, parted_at, plain, unhurried, whole, words};
+use crate::pipeline::acts::sentences::reservations::{hedges, sets_condition, tells_of_others};
+use crate::pipeline::acts::sentences::wording::{
+    after_any, capital, lowered, parted_at, plain, unhurried, whole, words,
+};
 use crate::pipeline::acts::work::{delivered, imperative};
 use crate::pipeline::acts::{Act, ActKind, Basis, View, overlaps};
 use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
@@ -173,6 +176,10 @@ fn first_part(turn: &ReadTurn, sentence: &Sentence) -> Option<String> {
         return None;
     }
     let text = plain(&sentence.text).replace('’', "'");
+    let low = lowered(&text);
+    if hedges(&low) || sets_condition(&low) || tells_of_others(&low) {
+        return None;
+    }
     let text = parted_at(&text, &[',', ';', ':']).next().unwrap_or(&text);
     Some(unhurried(text.trim_end_matches(['.', '!'])).to_owned())
 }

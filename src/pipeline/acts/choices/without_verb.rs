@@ -17,8 +17,14 @@ use crate::state::ItemKind;
 forms! {
     "name-please" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:for|in|on|as|between|behind|under) (?:the|our|all|every|each|both) [^,;:]{2,50}?)(?:,? (?:please|pls|then))+$"
         yes "grpc between the two services please" no "please fix it";
-    "name-for" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then |yes,? |yeah,? |just |simply |definitely |it'?s |it is )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?) for (?:the|our|all|every|each|both) [^,;:]{2,50}?)$"
+    "name-for" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then |yes,? |yeah,? |just |simply |definitely |it'?s |it is )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) for (?:the|our|all|every|each|both) [^,;:]{2,50}?)(?: instead| after all| then| now)*$"
         yes "Oak for the frame" no "oak for a frame";
+    "name-please-for" r"^(?:so |and |ok(?:ay)?,? |then )*(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?),? (?:please|pls|then),? for (?P<topic>(?:the|our|all|every|each|both) [^,;:]{2,50})$"
+        yes "oak please, for the frame" no "please, for the frame";
+    "topic-gets" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<topic>(?:the|our|every|each) [\w'/-]+(?: [\w'/-]+){0,3}?) gets (?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:,? (?:from now on|then|now|please))*$"
+        yes "the gate gets oak" no "the gate gets stuck when it rains";
+    "topic-from-now-on" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<topic>(?:the|our|every|each) [\w'/-]+(?: [\w'/-]+){0,3}?) (?:uses|runs on|is on|moves to|goes with|is built (?:with|on|in)|is written in|is made (?:of|with)|is done (?:in|with)) (?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?),? (?:from now on|from here on|from today on)$"
+        yes "the gate is made of oak from now on" no "the gate is made of oak";
     "topic-please" r"^(?:so |and |ok(?:ay)?,? |then )*for (?P<what>(?:the|our|all|every|each) [\w'/-]+(?: [\w'/-]+){0,2}?),? (?P<name>[\w.+#/-]+)(?:,? (?:please|pls|then))+$"
         yes "for the frame oak please" no "for the frame please";
     "name-will" r"^(?:so |and |ok(?:ay)?,? |then )*(?P<what>(?:the |our )?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) will (?:carry|hold|power|back|host|drive|feed|serve) (?:the|our|all|every|both|each) [^,;:]{2,50})$"
@@ -33,7 +39,7 @@ forms! {
         yes "a plain table is what we want here" no "that is what you get";
     "limit-goes-to" r"^(?:so |and |then |ok(?:ay)?,? |well,? )*(?P<what>(?P<name>(?:[\w'/.()-]+ ){1,5}?(?:min|max|minimum|maximum|limit|timeout|budget|size|version|sdk|rate|threshold|price|quota|interval|target|deadline|margin|delay|window|ttl|retention|cap|minimum version)(?: [\w-]+)?) (?:goes|moves|changes|drops|rises|shrinks|grows|is raised|is lowered|is bumped|gets bumped) (?:up |down |back |over )?to [\w .%€$-]*\d[\w .%€$-]*)$"
         yes "the upload limit goes up to 40 MB" no "the load goes up to 3";
-    "label-value" r"^(?:the |our )?(?P<label>[a-z][\w'/+-]*(?: [\w'/+-]+){0,3}): (?P<what>(?P<name>[\w.+#/%-]+(?: [\w.+#/%-]+){0,4}))(?:, [^,;:]{2,30})?$"
+    "label-value" r"^(?:so |and |ok(?:ay)?,? |then )*(?P<determined>the |our )?(?P<label>[a-z][\w'/+-]*(?: [\w'/+-]+){0,3}): (?P<what>(?P<name>[\w.+#/%-]+(?: [\w.+#/%-]+){0,4}))(?:, [^,;:]{2,30})?$"
         yes "http client: 3 retries with backoff" no "note to self: buy milk, eggs, bread and butter";
     "name-then" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |good,? |fine,? |ah,? )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)) then(?:, (?P<why>.+))?$"
         yes "protobuf then, json doubles the bill" no "redis and then a queue";
@@ -41,7 +47,7 @@ forms! {
 
 /// Words that are no name of something chosen.
 const NO_NAME: Phrases = phrases!(
-    "yes|no|ok|okay|todo|todos|plan|idea|ideas|note|notes|later|tomorrow|today|tonight|monday|tuesday|wednesday|thursday|friday|next|now|go|do|well|that|this|it|them|one|both|all|none|nothing|something|thanks|bye|sure|fine|good|great|cool|right|wait|stop|continue|proceed|again|back|first|and|or|but|so|what|why|how|who|when|where|which|if|i|we|you|they|he|she|there|here|not|more|less|time|work|everything|everyone|anything|error|errors|bug|bugs|problem|issue|progress|agreed|settled|done|deal|see|till|until|since|only|just|even|by|from|a|an|maybe|perhaps"
+    "would|use|yes|no|ok|okay|todo|todos|plan|idea|ideas|note|notes|later|tomorrow|today|tonight|monday|tuesday|wednesday|thursday|friday|next|now|go|do|well|that|this|it|them|one|both|all|none|nothing|something|thanks|bye|sure|fine|good|great|cool|right|wait|stop|continue|proceed|again|back|first|and|or|but|so|what|why|how|who|when|where|which|if|i|we|you|they|he|she|there|here|not|more|less|time|work|everything|everyone|anything|error|errors|bug|bugs|problem|issue|progress|agreed|settled|done|deal|see|till|until|since|only|just|even|by|from|a|an|maybe|perhaps"
 );
 
 /// Reads a segment that names what is chosen without a verb of choosing.
@@ -57,7 +63,13 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let (form, found) = first(&FORMS, &segment.low)?;
     let (what, name) = (group(&segment.text, &found, "what"), group(&segment.text, &found, "name"));
     if form == "label-value" {
-        return labelled(view, segment, group(&segment.low, &found, "label"), name);
+        let is_thing = !group(&segment.low, &found, "determined").is_empty();
+        return labelled(view, segment, group(&segment.low, &found, "label"), name, is_thing);
+    }
+    if matches!(form, "topic-gets" | "topic-from-now-on" | "name-please-for") {
+        let topic = group(&segment.text, &found, "topic");
+        let act = settled(segment, form, &format!("Use {name} for {topic}"));
+        return (is_name(name) && is_short(view) && name.split(' ').all(may_be_product)).then_some(act);
     }
     if !matches!(form, "name-please" | "name-for" | "topic-please" | "name-will" | "goes-then" | "name-then") {
         return how_it_will_be(segment, form, what, name);
@@ -72,13 +84,19 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     if !is_name(name) || form == "name-then" && (!answers() || !name.split(' ').all(may_be_product)) {
         return None;
     }
-    if form == "name-for" && !(segment.before.is_empty() && is_short(view) && is_proper(name)) {
+    // "Oak for the frame" may order work where the words are no name; a reason says that they weigh options.
+    if form == "name-for"
+        && !(segment.before.is_empty() && is_short(view) && (is_proper(name) || segment.why.is_some()))
+    {
         return None;
     }
     if form == "topic-please" {
         return may_be_product(name).then(|| settled(segment, form, &format!("Use {name} for {what}")));
     }
-    let act = settled(segment, form, what);
+    let act = match form {
+        "name-for" | "name-please" => settled(segment, form, &format!("Use {what}")),
+        _ => settled(segment, form, what),
+    };
     let why = Some(group(&segment.text, &found, "why")).filter(|why| words(why) >= 3).map(str::to_owned);
     Some(Act { why, ..act })
 }
@@ -91,14 +109,25 @@ const NO_SETTING: Phrases = phrases!(
 );
 
 /// Reads a setting by its label in a short turn: "backbone: resnet50", "http client: 3 retries with backoff".
-fn labelled(view: View<'_>, segment: &Segment, label: &str, value: &str) -> Option<Act> {
+/// A label with an article is what the value is for: "the frame: oak".
+fn labelled(view: View<'_>, segment: &Segment, label: &str, value: &str, is_thing: bool) -> Option<Act> {
     let known = label.split(' ').any(|word| NO_SETTING.contains(word)) || stance::says_nothing(label);
     let short = is_short(view) && segment.before.is_empty();
     let amount = value.starts_with(|c: char| c.is_ascii_digit()) && value.contains(' ');
     let named = is_name(value) && words(value) <= 2 && value.split(' ').all(may_be_product);
     // "Excel please. Or whatever is best."
     let open = view.own().any(|s| s.asks || after_any(&s.text, phrases!("or|maybe|whatever|not sure")).is_some());
-    (short && !known && !open && (amount || named)).then(|| settled(segment, "label-value", unhurried(&segment.text)))
+    let summary = if is_thing && named && !states(label) {
+        format!("Use {value} for the {label}")
+    } else {
+        unhurried(&segment.text).to_owned()
+    };
+    (short && !known && !open && (amount || named)).then(|| settled(segment, "label-value", &summary))
+}
+
+/// Whether a label tells something: "the shop is now: ...".
+fn states(label: &str) -> bool {
+    label.split(' ').any(|word| phrases!("is|are|was|now|will|should|must|has|have").contains(word))
 }
 
 /// Whether a turn is so short that what it names without a verb is settled by it.
@@ -110,8 +139,10 @@ fn is_short(view: View<'_>) -> bool {
 
 /// Whether words are a name as it is written ("Svelte", "esbuild2"), or one word in small letters that may be one.
 fn is_proper(name: &str) -> bool {
-    let written = |word: &str| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit() || "+#".contains(c));
-    name.split(' ').all(written) || !name.contains(' ') && !name.ends_with('s') && may_be_product(name)
+    let written = |word: &str| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit() || "+#.".contains(c));
+    // "Redis" and "pandas" are names, "ropes" most often work.
+    let plural = name.ends_with('s') && !["is", "os", "us", "as", "ss"].iter().any(|end| name.ends_with(end));
+    name.split(' ').all(written) || !name.contains(' ') && !plural && may_be_product(name)
 }
 
 /// Reads a statement of how a thing will be: "the model goes in as a lookup table", "the limit goes up to 40 MB".
@@ -140,7 +171,7 @@ fn settled(segment: &Segment, form: &'static str, text: &str) -> Act {
 }
 
 /// Whether words name something that can be chosen, and no work and no person.
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     let low = name.to_lowercase();
     let last = low.rsplit(' ').next().unwrap_or("");
     let piece = WORKPIECES.contains(last) || WORKPIECES.contains(last.trim_end_matches('s'));

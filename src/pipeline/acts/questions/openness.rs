@@ -44,7 +44,7 @@ pub(super) fn leaves_choice_open(low: &str) -> bool {
 }
 
 /// Whether words put a decision off, or say that nothing is decided.
-pub(super) fn puts_off(low: &str) -> bool {
+pub(in crate::pipeline::acts) fn puts_off(low: &str) -> bool {
     says_open(low) || PUT_OFF.is_match(low)
 }
 

@@ -7,6 +7,7 @@
 //! counted up.
 
 pub(super) mod antecedents;
+mod carried_over;
 pub(super) mod named_tasks;
 pub(super) mod numbered_parts;
 pub(super) mod pointed_steps;

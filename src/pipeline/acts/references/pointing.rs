@@ -1,7 +1,7 @@
 //! Defines orders that refer to something just done or said: "do that for staging too", "same for tablets", "make it
 //! blue instead", "call it geo_utils". The missing words are taken from the last turns.
 
-use super::transfer;
+use super::{carried_over, transfer};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::form::{first, forms, group};
 use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single, with_unit};
@@ -83,10 +83,12 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
 }
 
 fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
-    let (form, found) = first(&FORMS, &segment.low)?;
     if segment.doubtful || words(&segment.text) > MOST {
         return None;
     }
+    let Some((form, found)) = first(&FORMS, &segment.low) else {
+        return elsewhere(view, segment, "carried-over", &carried_over::place(&segment.low)?);
+    };
     let range = segment.range.clone();
     let place = unhurried(group(&segment.text, &found, "place"));
     let what = group(&segment.text, &found, "what");
@@ -143,8 +145,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
 }
 
 /// Ids of the forms that carry over what was said to another thing, or add to it.
-pub(in crate::pipeline::acts) const ELSEWHERE: Phrases =
-    phrases!("also-for|and-to|also-in|goes-for|needs-it|x-too|noun-too|add-same|give-one|the-one|needs-more");
+pub(in crate::pipeline::acts) const ELSEWHERE: Phrases = phrases!(
+    "also-for|and-to|also-in|goes-for|needs-it|x-too|noun-too|add-same|give-one|the-one|needs-more|carried-over"
+);
 
 /// The deed or rule said before at another place. An offer that was just put is what "that" means: its answer is read
 /// elsewhere.

@@ -110,7 +110,7 @@ forms! {
 
 /// Words that make "no ..." an answer, a lasting rule or a lack instead of a refused option, besides those of
 /// [`no_is_remark`].
-const NO_OPTION: Phrases = phrases!(
+pub(in crate::pipeline::acts) const NO_OPTION: Phrases = phrases!(
     "change|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|strong|hard|big|real|really|tests\
      |warnings|keep|make|go|please|then|actually|more|there|what|why|how|its|it's|money|time|budget|fun|capacity|room|space\
      |bandwidth|experience|power|access"

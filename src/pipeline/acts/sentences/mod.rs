@@ -3,11 +3,13 @@
 //!
 //! A turn is spelled out ([`spelling`]), freed from words around its statements ([`framing`]) and cut into
 //! [`segments`]. Families match a segment with a table of [`form`]s; [`wording`] makes the summary of an item from
-//! what they find. [`topics`] and [`quantities`] find what a sentence is about and the amounts it names.
+//! what they find. [`topics`] and [`quantities`] find what a sentence is about and the amounts it names, [`reservations`]
+//! the words with which it settles nothing.
 
 pub(super) mod form;
 pub(super) mod framing;
 pub(super) mod quantities;
+pub(super) mod reservations;
 pub(super) mod segments;
 pub(super) mod spelling;
 pub(super) mod topics;

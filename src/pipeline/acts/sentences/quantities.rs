@@ -21,7 +21,11 @@ pub(in crate::pipeline::acts) fn value(text: &str) -> Option<(usize, usize)> {
                 })
                 .unwrap_or(bytes.len());
             let text = text.get(at..end)?.trim_end_matches(['.', ',', '-']);
-            return Some((at, at + text.len()));
+            // "3d" is a kind of picture.
+            if !matches!(text, "2d" | "3d" | "2D" | "3D") {
+                return Some((at, at + text.len()));
+            }
+            at = end;
         }
         at += 1;
     }

@@ -66,7 +66,7 @@ pub(in crate::pipeline::acts) fn opens_with_reason(text: &str) -> bool {
 }
 
 /// Whether words tell how things are, so that a choice may follow from them: "half of the pupils own only a phone".
-pub(super) fn tells_a_state(lead: &str) -> bool {
+pub(in crate::pipeline::acts) fn tells_a_state(lead: &str) -> bool {
     let settles = phrases!(
         "let's|lets|we'll|we will|we go|we use|we take|use|i want|i'd|please|pls|don't|never|always|no|keep|make"
     );

@@ -1,0 +1,95 @@
+//! Defines the reason of a choice that stands beside it: behind it in its sentence ("oak for the frame, it lasts"), or as a
+//! sentence of its own ("We take oak for the frame. My main argument: it lasts").
+
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::sentences::segments::tells_a_state;
+use crate::pipeline::acts::sentences::wording::{after_any, lowered, plain, words};
+use crate::pipeline::acts::work::imperative;
+use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps};
+use crate::pipeline::clause::{BlockKind, Sentence};
+use crate::text::patterns;
+
+patterns! {
+    /// Words that announce a reason, at the beginning of a sentence or behind a choice.
+    ANNOUNCED = r"(?i)(?:^|[,;:.] |\s[-–—] |\s)(?:(?:and )?(?:the |my |our )?(?:(?:main|only|simple|real|big|deciding|strongest) )?(?:reason|reasons|argument|point|reasoning|rationale|motivation|factor)(?: (?:is|was|being|for (?:it|that|this)))?(?: that)?:?|(?:but )?(?:because|'?cause|cuz|since|seeing as|seeing that|given that|on the grounds that|for the simple reason that|it'?s (?:simply|just) that|mostly because|mainly because)|why\?|(?:everyone|everybody|we all) agrees? that)\s+(?P<why>.+)$";
+    /// A state told behind a joint: ", it lasts", " - nothing rots".
+    BEHIND = r"(?i)(?:,| -| –| —|;|:) (?P<why>(?:it|they|that|this|there|nothing|nobody|everyone|everybody|the|our|we|all|most|half|no other|i)\b.+)$";
+}
+
+/// Maximum numbers of sentences in a turn, and of words in a reason.
+const SENTENCES: usize = 4;
+const MOST: usize = 26;
+
+/// Gives the one choice of a turn the reason that stands beside it.
+pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
+    let chooses =
+        |act: &Act| matches!(act.deed, ActKind::Choose | ActKind::Revise) && act.certainty == Certainty::Settled;
+    let mut chosen = acts.iter().enumerate().filter(|(_, act)| chooses(act)).map(|(at, _)| at);
+    let (Some(at), None) = (chosen.next(), chosen.next()) else { return };
+    let Some(act) = acts.get(at).filter(|act| act.why.is_none() && own.len() <= SENTENCES) else { return };
+    let Some(place) = own.iter().position(|s| overlaps(&s.range, &act.range)) else { return };
+    let beside = own.get(place).and_then(|s| behind(&plain(&s.text), &act.summary));
+    if let Some(why) = beside {
+        if let Some(act) = acts.get_mut(at) {
+            act.why = Some(why);
+        }
+        return;
+    }
+    let others = own.iter().enumerate().filter(|(n, _)| *n == place + 1 || n + 1 == place);
+    let told = others.rev().find_map(|(_, s)| told(s).map(|(why, is_announced)| (s.range.clone(), why, is_announced)));
+    let Some((range, why, is_announced)) = told else { return };
+    let settled = |act: &Act| {
+        overlaps(&act.range, &range)
+            && act.certainty == Certainty::Settled
+            && act.deed != ActKind::Inform
+            && act.deed != ActKind::Nothing
+    };
+    if acts.iter().any(settled) {
+        return;
+    }
+    if let Some(act) = acts.get_mut(at) {
+        act.why = Some(why);
+    }
+    // A state that is not told as the reason may be a fact or a rule as well.
+    if is_announced {
+        acts.retain(|act| act.deed == ActKind::Inform || !overlaps(&act.range, &range));
+        acts.push(Act::nothing(range, "reason"));
+    }
+}
+
+/// The reason behind a choice in its own sentence.
+fn behind(text: &str, summary: &str) -> Option<String> {
+    let found = ANNOUNCED.captures(text).or_else(|| BEHIND.captures(text))?;
+    let why = found.name("why")?.as_str().trim_end_matches(['.', '!']);
+    let known = lowered(summary).contains(&lowered(why));
+    (!known && is_reason(why)).then(|| why.to_owned())
+}
+
+/// The reason that a sentence of its own tells, and whether it says that it is one: by its opening, or by a pronoun that
+/// stands for what was chosen.
+fn told(sentence: &Sentence) -> Option<(String, bool)> {
+    let text = plain(&sentence.text);
+    let text = text.trim_end_matches(['.', '!']);
+    let announced = ANNOUNCED.captures(text).and_then(|c| c.name("why")).map(|m| m.as_str());
+    let why = announced.unwrap_or(text);
+    let points = after_any(text, phrases!("it|they|that|this|it's|they're|that's")).is_some();
+    (!sentence.asks && is_reason(why)).then(|| (why.to_owned(), announced.is_some() || points))
+}
+
+/// Whether words tell how things are: no order, no rule, nothing asked.
+fn is_reason(why: &str) -> bool {
+    const OTHER: Phrases = phrases!(
+        "please|pls|also|always|never|only|first|at most|at least|maybe|perhaps|must|should|shall|will|going to|let me|can you|could you|next|later|tomorrow|todo|instead|need to|needs to|have to|has to|want you|don't|do not|dont|not sure|open|decide"
+    );
+    const OPENERS: Phrases = phrases!(
+        "thanks|thank you|cheers|ok|great|good|sorry|and|but|so|then|now|no|yes|for|if|when|after|before|once"
+    );
+    let low = lowered(why);
+    (3..=MOST).contains(&words(why))
+        && tells_a_state(&low)
+        && !imperative::opens(&low)
+        && after_any(&low, OPENERS).is_none()
+        && !OTHER.iter().any(|word| format!(" {low} ").contains(&format!(" {word} ")))
+        && !low.contains('?')
+}

@@ -238,11 +238,13 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
 /// The acts of a turn of the person: first without the framing of its sentences; a sentence that has no act then is read
 /// as it stands.
 fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {
-    let segments = segments_of_own(turn);
+    let mut segments = segments_of_own(turn);
+    framing::mark_announced(turn, &mut segments);
     let whole = View { turn, offers, talk, ledger, segments: &segments, claimed: &[] };
     let mut out = asides::read(whole);
     if let Some(unframed) = framing::unframed(turn) {
         let mut segments = segments_of_own(&unframed.turn);
+        framing::mark_announced(turn, &mut segments);
         unframed.inform(&mut segments);
         read_all(View { turn: &unframed.turn, segments: &segments, ..whole }, &mut out);
         unframed.complete(&mut out);

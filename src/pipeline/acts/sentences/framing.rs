@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::announced::{announcement, announces_next};
 use super::segments::{Segment, tells_a_state};
 use super::topics::{self, Topic};
 use super::wording::{after_any, whole, words};
@@ -12,12 +13,12 @@ use crate::pipeline::acts::answers::remarks;
 use crate::pipeline::acts::statements::aims;
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, is_formal, is_long, overlaps};
-use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::text::patterns;
 
 patterns! {
     /// Interjections and phrases about the speaking itself, with the pause after them.
-    LEAD = r"^(?:seriously(?: though)?[,:]\s+|(?:ok(?:ay)?,? )?enough (?:whining|ranting|complaining|talk|of that|chatter)[,:.]\s+|(?:and |also )?(?:when(?:ever)?|if|once) you (?:have|get|find|can spare) (?:a |some |the |an? free )?(?:minute|moment|time|second|sec|chance|hour)(?:\s*,\s*|\s+)|(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|anyhow|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing(?: up ?front| first| before (?:we|you) start)?|(?:just )?before (?:you|we|i) (?:continue|go on|start|begin|proceed|go any further|go further|dive in|do anything(?: else)?|forget|leave)|(?:in case|if) (?:it matters|that matters|it helps|that helps|it is of use|you (?:need|wonder|ask)(?: it)?)|hey|hi|hello|dear \w+|so|right|alright|(?:ok(?:ay)?|alright|right|well|cool|great|good|nice|ok(?:ay)? cool|ok(?:ay)? great|ok(?:ay)? good)(?:,? so|,? now)|(?:i )?(?:almost |nearly |totally |completely )?forgot(?: to (?:mention|say|add|tell you|write))?(?: (?:it|this|that|earlier|before))?|no (?:worries|problem|prob|probs|stress|rush|hurry)|(?:my |the )?(?:final|short) (?:answer|word)|bottom line|tl;?dr|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|change of mind|change of plans?|new plan|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
+    LEAD = r"^(?:seriously(?: though)?[,:]\s+|(?:ok(?:ay)?,? )?enough (?:whining|ranting|complaining|talk|of that|chatter)[,:.]\s+|(?:and |also )?(?:when(?:ever)?|if|once) you (?:have|get|find|can spare) (?:a |some |the |an? free )?(?:minute|moment|time|second|sec|chance|hour)(?:\s*,\s*|\s+)|(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|anyhow|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing(?: up ?front| first| before (?:we|you) start)?|(?:just )?before (?:you|we|i) (?:continue|go on|start|begin|proceed|go any further|go further|dive in|do anything(?: else)?|forget|leave)|(?:in case|if) (?:it matters|that matters|it helps|that helps|it is of use|you (?:need|wonder|ask)(?: it)?)|hey|hi|hello|dear \w+|so|right|alright|(?:ok(?:ay)?|alright|right|well|cool|great|good|nice|ok(?:ay)? cool|ok(?:ay)? great|ok(?:ay)? good)(?:,? so|,? now)|(?:i )?(?:almost |nearly |totally |completely )?forgot(?: to (?:mention|say|add|tell you|write))?(?: (?:it|this|that|earlier|before))?|no (?:worries|problem|prob|probs|stress|rush|hurry)|(?:my |the )?(?:final|short) (?:answer|word)|bottom line|tl;?dr|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|i(?:'d| would) (?:do|solve|approach|handle) (?:it|this|that) (?:differently|another way)|wrong direction|change of mind|change of plans?|new plan|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
     /// The same without a pause: only words that introduce nothing else.
     LEAD_ON = r"^(?:any(?:way|how)|(?:yeah|yes|yep|ja|no) so|omfg|omg|wtf|ffs|jfc|jesus|dude|bro|folks|guys|buddy|hm+|hmm+|u+h+|u+m+|ah+|ok(?:ay)? so|alright so|right so|well so|honestly|frankly|tbh|personally|btw|fwiw|as far as i(?:'m| am) concerned|imho|(?:please )?(?:keep in mind|bear in mind|note|be aware|remember|mind) that|(?:i )?(?:almost |nearly |totally |completely )?forgot to (?:mention|say|add|tell you) that|(?:i )?should(?: also)? (?:mention|add|say) that|that(?:'s| is) why|which means(?: that)?|hence|therefore|so that's why)\s+";
     /// A subordinate clause before the statement: its reason or the way it came about, never a condition or a time.
@@ -29,7 +30,7 @@ patterns! {
     /// A remark in parentheses at the end.
     IN_PARENTHESES = r"\s*\((?:[^()]*\b(?:i|i'm|i've|we|we're|we've|it|it's|they|they're|me|my|you|that's|he|she|is|are|was|were|has|had|took|because|since|sorry|see|lol|yes|honestly)\b[^()]*|sorry|lol|finally|obviously|of course|for obvious reasons|again|sigh|yay|phew)\)\s*[.!]*$";
     /// Closing words of two or three that only colour the statement.
-    COLOUR = r"(?:[,;]|\s[-–—]| )\s*(?:to be honest|tbh|honestly|frankly|for me|if you ask me|imho|fwiw|you know|lol|haha|i'd say|thanks|thank you|thx|cheers|many thanks|thanks a lot|thanks in advance|and that's it|that's it|that's all|that is all|end of story|full stop|by the way|btw|obviously|of course|as discussed|as agreed|as usual|as i said|like i said|as mentioned|good luck|have fun|(?:and )?(?:i|we)(?:['’]ve| have)? (?:already )?(?:decided|agreed|settled) (?:on )?(?:that|this|it)(?: [\w-]+){0,6})[.! ]*$";
+    COLOUR = r"(?:[,;]|\s[-–—]| )\s*(?:to be honest|tbh|honestly|frankly|for me|if you ask me|imho|fwiw|you know|lol|haha|i'd say|thanks|thank you|thx|cheers|many thanks|thanks a lot|thanks in advance|(?:i )?(?:nearly|almost) forgot(?: that| it| this)?|and that's it|that's it|that's all|that is all|end of story|full stop|by the way|btw|obviously|of course|as discussed|as agreed|as usual|as i said|like i said|as mentioned|good luck|have fun|(?:and )?(?:i|we)(?:['’]ve| have)? (?:already )?(?:decided|agreed|settled) (?:on )?(?:that|this|it)(?: [\w-]+){0,6})[.! ]*$";
     /// What a comment must not have: it speaks of the speaker, forbids, or names a choice ("a cron job is plenty").
     STATES = r"\b(?:i|i'm|i've|me|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well|someone|somebody)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|keep|use|take|go|do|make|get|run|look|ask|put|leave|let|give|try|stick|stay|start|stop|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
     /// A sentence that only tells how the speaker came to a decision.
@@ -67,6 +68,8 @@ struct Cut {
     why: Option<String>,
     /// What it is about.
     topic: Option<Topic>,
+    /// Whether it announces an order.
+    announces: bool,
 }
 
 /// The turn without framing; `None` where no sentence has any.
@@ -85,7 +88,7 @@ pub(in crate::pipeline::acts) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
         let whole = sentence.range.clone();
         let low = sentence.text.to_ascii_lowercase();
         if several && !sentence.asks && is_story(&low) {
-            out.cuts.push(Cut { kept: whole.start..whole.start, whole, why: None, topic: None });
+            out.cuts.push(Cut { kept: whole.start..whole.start, whole, why: None, topic: None, announces: false });
             continue;
         }
         // "Jana has the password. Don't put it in the repo": the next sentence needs the words that "it" stands for.
@@ -103,7 +106,7 @@ pub(in crate::pipeline::acts) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
             core.topic.and_then(|(range, preposition)| Some(Topic { words: words(range)?.to_owned(), preposition }));
         sentences.push(out.turn.narrowed(sentence, &kept));
         out.turn.bytes -= whole.len() - kept.len();
-        out.cuts.push(Cut { whole, kept, why, topic });
+        out.cuts.push(Cut { whole, kept, why, topic, announces: core.announces });
     }
     out.turn.sentences = sentences;
     (!out.cuts.is_empty()).then_some(out)
@@ -122,6 +125,8 @@ struct Core {
     why: Option<Range<usize>>,
     /// What it is about, and the preposition for it.
     topic: Option<(Range<usize>, &'static str)>,
+    /// Whether the words before the statement announce an order.
+    announces: bool,
 }
 
 fn refers_back(text: &str) -> bool {
@@ -134,7 +139,7 @@ const REFERS_WITHIN: usize = 6;
 
 /// Finds the framing of a sentence; that behind its statement only if `with_tail`.
 fn core(low: &str, with_tail: bool) -> Core {
-    let (mut start, mut end, mut why, mut topic) = (0, low.len(), None, None);
+    let (mut start, mut end, mut why, mut topic, mut announces) = (0, low.len(), None, None, false);
     while let Some(lead) = lead(low.get(start..end).unwrap_or("")) {
         match lead.kind {
             LeadKind::Reason if why.is_none() => why = Some(start..start + lead.length),
@@ -142,6 +147,7 @@ fn core(low: &str, with_tail: bool) -> Core {
                 topic = Some((start + words.start..start + words.end, preposition));
             }
             LeadKind::Topic(..) => break,
+            LeadKind::Announcement => announces = true,
             LeadKind::Reason | LeadKind::Colour => {}
         }
         start += lead.length;
@@ -154,7 +160,7 @@ fn core(low: &str, with_tail: bool) -> Core {
         }
         end = start + at;
     }
-    Core { kept: start..end, why, topic }
+    Core { kept: start..end, why, topic, announces }
 }
 
 /// Words before the statement of a sentence.
@@ -167,6 +173,8 @@ struct Lead {
 enum LeadKind {
     /// They say nothing.
     Colour,
+    /// They announce an order.
+    Announcement,
     /// They say why.
     Reason,
     /// They name what it is about: their byte range, and the preposition for it.
@@ -185,6 +193,9 @@ fn lead(text: &str) -> Option<Lead> {
 }
 
 fn colour_first(text: &str) -> Option<(usize, LeadKind)> {
+    if let Some(length) = announcement(text) {
+        return Some((length, LeadKind::Announcement));
+    }
     let found = LEAD.find(text).or_else(|| LEAD_ON.find(text)).map(|m| m.end());
     Some((found.or_else(|| stressed(text))?, LeadKind::Colour))
 }
@@ -301,6 +312,22 @@ fn within_quotes(text: &str, at: usize) -> bool {
     open('"') || open('`') || before.matches('(').count() > before.matches(')').count()
 }
 
+/// Marks the segments of sentences between others that announce an order, or thank for it.
+pub(in crate::pipeline::acts) fn mark_announced(turn: &ReadTurn, segments: &mut [Vec<Segment>]) {
+    let thanks = |s: &Sentence| {
+        words(&s.text) <= THANKS && after_any(&s.text, phrases!("thanks|thank you|thx|many thanks|cheers")).is_some()
+    };
+    for segment in segments.iter_mut().flatten() {
+        let at = turn.sentences.partition_point(|s| s.range.end <= segment.range.start);
+        let before = at.checked_sub(1).and_then(|before| turn.sentences.get(before));
+        let behind = turn.sentences.get(at + 1);
+        segment.announced |= before.is_some_and(|s| announces_next(&s.text)) || behind.is_some_and(thanks);
+    }
+}
+
+/// Maximum number of words of a sentence that only thanks.
+const THANKS: usize = 4;
+
 impl Unframed {
     /// Gives the segments of the turn the reasons and topics that stood around them.
     pub(in crate::pipeline::acts) fn inform(&self, segments: &mut [Vec<Segment>]) {
@@ -309,6 +336,7 @@ impl Unframed {
             for segment in of_it {
                 segment.why.clone_from(&cut.why);
                 segment.has_topic = cut.topic.is_some();
+                segment.announced |= cut.announces;
                 if let Some(named) = cut.topic.as_ref().and_then(|t| t.for_pronoun(&segment.text)) {
                     segment.low = named.to_ascii_lowercase();
                     segment.text = named;

@@ -30,6 +30,8 @@ pub(in crate::pipeline::acts) struct Segment {
     pub why: Option<String>,
     /// Whether its sentence names before it what it is about.
     pub has_topic: bool,
+    /// Whether other words announce that it orders work: "one more job for you:".
+    pub announced: bool,
     /// Whether it is code, or the words before it in its sentence hedge, set a condition or report what others say.
     pub doubtful: bool,
 }
@@ -45,7 +47,7 @@ const OPENERS: Phrases = phrases!(
 );
 
 /// Separators of segments. Each must begin with a blank, a comma, a semicolon or a colon.
-const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | so | - | — |: | then | & ");
+const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | so | - | — |: | then | & | + ");
 
 /// Separators behind which stands what follows from the words before them.
 const CONSEQUENCES: Phrases = phrases!(
@@ -221,9 +223,11 @@ fn begins(next: &str, joint: &str) -> bool {
                 "don't|do not|dont|never|only|always|please|pls|let's|lets|we must|we need to|use|keep|leave|make it"
             );
             let refuses = after_any(&low, phrases!("no")).is_some_and(|rest| !no_is_remark(rest));
-            refuses || after_any(&low, orders).is_some()
+            // "We ship at noon so oil the hinges now"
+            let does = after_any(&low, imperative::DOES).is_some_and(imperative::is_determined);
+            refuses || does || after_any(&low, orders).is_some()
         }
-        "and" | "then" | "&" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
+        "and" | "then" | "&" | "+" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
         _ => opens(&low),
     }
 }
@@ -255,6 +259,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .trim_end_matches(" and")
         .trim_end_matches(" but")
         .trim_end_matches(" &")
+        .trim_end_matches(" +")
         .trim_end_matches(", so");
     // "Until I say so" and "two degrees or so" end with it.
     let inner = within.end < sentence.text.len();
@@ -292,6 +297,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         range,
         why: None,
         has_topic: false,
+        announced: false,
         before: plain(sentence.text.get(..within.start).unwrap_or("")),
     })
 }

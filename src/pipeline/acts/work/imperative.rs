@@ -31,7 +31,7 @@ pub(in crate::pipeline::acts) const DOES: Phrases = phrases!(
 /// talking.
 pub(in crate::pipeline::acts) const NO_VERB: Phrases = phrases!(
     "a|about|above|across|after|again|against|all|along|also|although|among|an|and|any|are|around|as|at|back|be|because|been\
-     |before|behind|being|below|beside|besides|between|beyond|both|but|by|can|could|despite|did|does|down|during|each|either|else\
+     |before|behind|being|below|beneath|underneath|alongside|atop|beside|besides|between|beyond|both|but|by|can|could|despite|did|does|down|during|each|either|else\
      |even|ever|every|except|for|from|had|has|have|here|hence|how|however|if|in|inside|instead|into|is|it|its|just|least|less|like|many\
      |may|maybe|might|mind|more|most|much|must|near|neither|never|no|nor|not|now|of|off|often|ok|on|once|one|only|onto|or|our|out\
      |outside|over|own|past|per|perhaps|plus|probably|quite|rather|really|same|shall|should|since|so|some|still|such|than|that|the|their\
@@ -86,13 +86,21 @@ const OF_A_NOUN: Phrases = phrases!(
      |needs|got|gets|went|does|did|seems|looks|keeps"
 );
 
-/// Words that only give an order's place in a sequence: "then", "first".
-const THEN: Phrases =
-    phrases!("and|then|after that|and then|afterwards|finally|lastly|also|next|please|and after that");
+/// Words that only give an order's place in a sequence: "then", "first", "when you're at it".
+const THEN: Phrases = phrases!(
+    "and|then|after that|and then|afterwards|finally|lastly|last|also|next|please|pls|and after that|at the end|in the end|besides|besides that|apart from that\
+     |apart from this|on top|on top of that|in addition|additionally|first|firstly|second|secondly|third|thirdly|as a last step|as the last step|as the next step\
+     |as a next step|meanwhile|in the meantime|separately|when you're at it|when you are at it|while you're at it|while you are at it|while at it|while you're there\
+     |oh|plus|one more|another one|just|simply"
+);
 
 /// Words without those that only say that something follows: "the lamp needs oil" of "after that the lamp needs oil".
 pub(in crate::pipeline::acts) fn without_order(text: &str) -> &str {
-    after_any(text, THEN).map_or(text, |rest| rest.trim_start_matches([',', ' ']))
+    let mut rest = text;
+    while let Some(after) = after_any(rest, THEN).filter(|after| !after.is_empty()) {
+        rest = after.trim_start_matches([',', ':', ' ']);
+    }
+    rest
 }
 
 /// Whether words open with a verb of work and its object.

@@ -1,6 +1,7 @@
 //! Defines requests for work: orders, polite questions and wishes, several in one sentence or list as one task each.
 
 use super::imperative::{is_determined, object, opens, plain_verb};
+use super::sequences::{adds_nothing, in_sequence, leads_on, make_certain, marked_lines, numbered};
 use super::work_lists::{by_arrow, named_list, noted, of_list, parts, ticked};
 use super::work_told::{and_then, lacking, needs_more, of_the_paste, points_back, remade};
 use super::work_wording::{
@@ -8,7 +9,6 @@ use super::work_wording::{
     resolved, thing_of, unclear, with_reason,
 };
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::acts::offers::option_labels;
 use crate::pipeline::acts::references::antecedents::{subject, with_subject};
 use crate::pipeline::acts::references::pointing::present;
 use crate::pipeline::acts::sentences::form::{first, forms, group};
@@ -21,12 +21,14 @@ use crate::text::Captures;
 use crate::transcript::Role;
 
 forms! {
+    "if-you" r"^(?:and |also |so |ok(?:ay)?,? |hi[,!]? |hey[,!]? )*if you (?:could|would)(?: please| kindly| just)* (?P<what>[a-z-]+ [^,?]+?)(?:,? (?:that|it|this|i)(?:'d| would) (?:be|help|make|save|love|appreciate)\b.*)?$"
+        yes "if you could mend the nets, that would be lovely" no "if you could fly";
     "once-then" r"^(?:and |ok(?:ay)?,? |so |then )*(?P<when>(?:once|when|whenever|as soon as|after|if|until|in case|should) [^,]{4,80}?), (?:then )?(?:please |pls )?(?:can you |could you |you can |you may )?(?P<what>[a-z-]+ .+)$"
         yes "once the tests pass, tag the release" no "when is lunch";
-    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|(?:can|may|might|could) i (?:please |kindly )?ask you to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| be so (?:kind|good)(?: as)? to| be kind enough to| do me a favou?r and| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
-        yes "can you fix the flaky login test?" no "what can you see";
-    "mind" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:would|do) you mind (?P<what>[a-z]+ing .+?)\??$"
+    "mind" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:would|do) you mind (?P<what>(?:[a-z]+ing|to [a-z-]+) .+?)\??$"
         yes "would you mind adding a retry button?" no "do you mind";
+    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|(?:can|may|might|could) i (?:please |kindly )?(?:ask|get|have|trouble|bother) (?:you|u) to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| be so (?:kind|good)(?: as)? to| be kind enough to| do me a favou?r and| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
+        yes "can you fix the flaky login test?" no "what can you see";
     "can-we" r"^(?:and |also |ok(?:ay)?,? |so |then |now |hi[,!]? |hey[,!]? )*(?:(?:can|could|may) (?:we|i)|is it possible to|would it be possible to)(?: please| also| maybe| now)*(?: (?P<got>have|get))? (?P<what>[a-z-]+ .+?)\??$"
         yes "can we add a test for that case?" no "we can";
     "make-that" r"^(?:and |also |ok(?:ay)?,? |so )*(?:(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like|love)|(?:first,? |then |next,? |please |pls |also )*get) (?P<subject>(?:the|our|my|all|each|every) [\w /.-]{2,40}?) to (?P<what>(?:be |not |also |always |only )?[a-z]+ .+)$"
@@ -39,9 +41,9 @@ forms! {
         yes "I would be grateful if you wrote a label for the jar" no "I would be glad if it rained";
     "like-that" r"^(?:and |also |but |hi[,!]? |hello[,!]? )*(?:i|we)(?:'d| would) (?:really |also )?(?:like|love|prefer|appreciate)(?: it)? (?:that|if) (?P<what>(?:the|our|my|all|each|every) .+)$"
         yes "I would like that the label also shows the weight" no "I would like that";
-    "time-to" r"^(?:and |ok(?:ay)?,? |so |now |well,? |i think )*it(?:'s| is) (?:about |high |now )*time (?:to|we|that we) (?P<what>[a-z-]+ .+?)(?:, (?:would|will|could|can) you)?\??$"
+    "time-to" r"^(?:and |ok(?:ay)?,? |so |now |well,? |i think )*(?:it(?:'s| is) (?:about |high |now )*)?time (?:to|we|that we) (?P<what>[a-z-]+ .+?)(?:, (?:would|will|could|can) you(?: do (?:it|that|this))?)?\??$"
         yes "it's time to write the label, would you?" no "it is time for lunch";
-    "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like|love)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
+    "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:(?:need|want|like|love)(?: you| that you| if you| for you)?|(?:prefer|rather)(?: that| if| have)? you)(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$|^(?:and |also |but |so )*(?:still |also |just )*need you to (?P<also>[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
     "make-sure" r"^(?:and |also |ok(?:ay)?,? |so |then |please,? |pls )*(?:make sure|ensure|see to it|make it so)(?: that)? (?P<what>[\w`'-]+ [\w`'-]+ .+)$"
         yes "please make sure that the importer skips empty lines" no "makes sure";
@@ -51,7 +53,7 @@ forms! {
         yes "it would help if the page refreshed by itself" no "it would help if you knew";
     "should-be" r"^(?:and |also |so |but |hi,? |hey,? |(?:one|another|quick|small|minor|last) (?:more )?(?:thing|one|bug|detail)[:,] )*(?P<subject>(?:the|our|my) [\w /.-]{2,40}?) (?:still )?(?:says?|shows?|reads?|is|are|has|uses?|displays?) (?P<old>[^,;]{1,40})[,;]? (?:but )?(?:it |that |which )?should (?P<verb>be|say|show|read|have|use) (?P<new>.+)$"
         yes "the footer says 2023, should be 2026" no "the footer should be blue";
-    "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so |very )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful|kind|sweet|super|neat) (?:if (?:you|we) (?:could |would )?|(?:of you )?to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
+    "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so |very )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful|kind|sweet|super|neat) (?:if (?:you|we) (?:could |would )?|(?:of you )?to (?:have |get )?)(?P<what>[a-z-]+ .+)$|^(?:and |also |so )*(?:it(?:'d| would)|would) (?:really )?help(?: us| me| everyone)?(?: a lot| greatly)?,? if you (?:could |would )?(?P<also>[a-z-]+ [^?]+?)(?:, (?:would|will|could|can) you\b.*)?\??$"
         yes "it would be great if you could profile the loop" no "it would be great";
     "there-should" r"^(?:and |also |so |but )*there (?:should|must|has to|needs to|ought to) (?:also )?be (?P<what>(?:an?|some|more) .+)$"
         yes "there should be a dialog before a project is deleted" no "there should be";
@@ -80,6 +82,9 @@ forms! {
 /// Id of the form of a bare imperative.
 pub(in crate::pipeline::acts) const IMPERATIVE: &str = "order";
 
+/// Id of the form of an imperative that is certain: one in a list, one that is announced or one among other orders.
+pub(super) const ORDERS: &str = "orders";
+
 /// Objects that make no task, or are chosen instead of worked on.
 pub(super) const NO_OBJECT: Phrases = phrases!(
     "it|that|this|them|those|these|me|us|you|up|on|a chance|sure|sense|so|one|some|more|all|everything|both|what|why|how"
@@ -101,6 +106,8 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     // The thing the order before is about, for an "it" in the next.
     let mut thing = String::new();
     let listed = own.iter().filter(|s| s.list.is_some() && s.opens_block && opens(&s.text.to_lowercase())).count();
+    let marked = marked_lines(view, &own);
+    let mut asked = false;
     for (at, sentence) in own.iter().enumerate() {
         if let Some(act) = ticked(sentence).or_else(|| noted(sentence)) {
             out.push(act);
@@ -114,22 +121,26 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
             out.extend(acts);
             continue;
         }
-        let numbered = option_labels::labelled_in(sentence);
-        let steps: Vec<_> = numbered.iter().filter(|p| opens(&p.text.to_lowercase())).collect();
-        if steps.len() >= 2 && steps.len() == numbered.len() && !sentence.asks {
-            out.extend(steps.into_iter().map(|p| {
-                let range = sentence.range.start + p.range.start..sentence.range.start + p.range.end;
-                Act::settled(ActKind::Request, range, whole(&capital(unhurried(&plain(p.text)))), "numbered-orders")
-            }));
+        if let Some(acts) = numbered(sentence) {
+            out.extend(acts);
             continue;
         }
         let before = at.checked_sub(1).and_then(|n| own.get(n)).copied();
         let segments = view.segments(sentence);
         let orders = segments.iter().filter(|s| opens(&s.low)).count();
         let several = orders > 1 || listed > 1 && sentence.list.is_some();
+        if orders == 0 && leads_on(sentence, own.get(at + 1).copied()) {
+            out.push(Act::nothing(sentence.range.clone(), "announced"));
+            continue;
+        }
+        let asked_before = std::mem::take(&mut asked);
         for segment in segments {
-            let unhurried = at_leisure(segment);
+            let unhurried = at_leisure(segment).or_else(|| in_sequence(segment, asked_before, marked.contains(&at)));
             let segment = unhurried.as_ref().unwrap_or(segment);
+            if let Some(act) = adds_nothing(segments, segment, &thing) {
+                out.push(act);
+                continue;
+            }
             let noted = phrases!("todo|to do|to-do|task|next|someone|somebody|one of us|remind me");
             let noted = after_any(&segment.low, noted).is_some();
             if orders <= 1 && !noted && is_opening(view) && is_broad(&segment.low) {
@@ -143,11 +154,13 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
             let acts = of_segment(view, sentence, segment, several, &thing);
             if let Some(act) = acts.first() {
                 thing = thing_of(&act.summary).unwrap_or_default();
+                asked = segment.asks && act.deed == ActKind::Request;
             }
             out.extend(acts);
         }
     }
     out.extend(of_list(view, &own, &out));
+    make_certain(&own, &mut out);
     out
 }
 
@@ -179,7 +192,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let made = made_to(what);
     let resolved = made.clone().or_else(|| resolved(what, thing)).or_else(|| spelled_out(view, segment, form, what));
     let what = resolved.as_deref().unwrap_or(what);
-    let polite = is_polite(form, segment);
+    let polite = is_polite(form, segment) || segment.announced;
     if let Some(act) = conditional(segment, what) {
         return vec![act];
     }
@@ -188,8 +201,8 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     if open || form == IMPERATIVE && names_no_work(view, sentence, what) {
         return Vec::new();
     }
-    // An imperative in a list of orders is certain.
-    let form = if form == IMPERATIVE && sentence.list.is_some() { "orders" } else { form };
+    // An imperative in a list of orders, or one that is announced, is certain.
+    let form = if form == IMPERATIVE && (sentence.list.is_some() || segment.announced) { ORDERS } else { form };
     let request = |text: String| Act::settled(ActKind::Request, segment.range.clone(), text, form);
     let bare = unhurried(what).trim_end_matches(['?', '.']);
     if let Some(acts) = of_form(segment, form, &found, what) {
@@ -213,11 +226,10 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     if let Some(text) = of_the_paste(view, what) {
         return vec![request(text)];
     }
-    let leads_in = after_any(about, phrases!("the following")).is_some() && sentence.text.trim_end().ends_with(':');
-    if leads_in || points_only(about) || unclear(about) || !summary::stands_alone(about) {
+    if leads_in(sentence, about) || points_only(about) || unclear(about) || !summary::stands_alone(about) {
         return Vec::new();
     }
-    let sure = !matches!(form, IMPERATIVE | "orders") || is_certain(sentence, segment, what, several);
+    let sure = !matches!(form, IMPERATIVE | ORDERS) || is_certain(sentence, segment, what, several);
     let listed = parts(bare, object(bare).unwrap_or(about));
     // "This skill" is known to those who talk, not to a reader of the list.
     let shown = after_any(about, phrases!("this|that|these|those")).is_none();
@@ -227,6 +239,13 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let topic = group(&segment.text, &found, "topic");
     let placed = |text| placed(text, form, topic);
     texts.into_iter().map(|text| Act { certainty, why: why.clone(), ..request(placed(text)) }).collect()
+}
+
+/// Whether the object of an order only leads in what is ordered: "do the following:".
+fn leads_in(sentence: &Sentence, about: &str) -> bool {
+    let alone = after_any(about, phrases!("the following|these|this")).is_some_and(|rest| words(rest) == 0);
+    let listed = after_any(about, phrases!("the following")).is_some() && sentence.text.trim_end().ends_with(':');
+    alone || listed
 }
 
 /// The thing of the last order, or all of one that only names a thing.
@@ -255,7 +274,7 @@ fn told_before(view: View<'_>, segment: &Segment, form: &str, what: &str) -> Opt
 
 /// Whether a request is put as a question.
 fn is_polite(form: &str, segment: &Segment) -> bool {
-    matches!(form, "asked" | "great-if" | "grateful" | "time-to" | "mind" | "can-we")
+    matches!(form, "asked" | "if-you" | "great-if" | "grateful" | "time-to" | "mind" | "can-we")
         || phrases!("can you|could you|would you|will you").within(&segment.before.to_lowercase())
         || after_any(&segment.low, phrases!("kindly|please|pls|plz")).is_some()
 }
@@ -332,6 +351,10 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
             }
             Some(if alone { request(whole(&format!("Make {subject} {bare}"))) } else { Vec::new() })
         }
+        // "Time to load the page is 3 s" measures.
+        "time-to" if after_any(&segment.low, phrases!("time")).is_some() && MEASURES.within(&segment.low) => {
+            Some(Vec::new())
+        }
         "there-should" if !segment.unsettled() && summary::stands_alone(what) => {
             Some(request(whole(&format!("Add {bare}"))))
         }
@@ -377,6 +400,10 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         _ => None,
     }
 }
+
+/// Verbs of statements about a time.
+const MEASURES: Phrases =
+    phrases!(" is | was | went | has | had | takes | took | dropped | grew | stays | improved | doubled | halved ");
 
 /// An order with the time that it waits for: "once the tests pass, tag the release".
 fn once_then(segment: &Segment, form: &'static str, when: &str, what: &str) -> Vec<Act> {
@@ -472,6 +499,10 @@ fn without_work(segment: &Segment, what: &str) -> Vec<Act> {
 /// Whether the words only ask for information, so that the answer completes them and no task is opened.
 fn asks_for_words(what: &str) -> bool {
     const ASKS: Phrases =
-        phrases!("explain|show me|show us|print|tell me|tell us|let me know|remind me|walk me through|clarify");
-    after_any(what, ASKS).is_some()
+        phrases!("explain|show me|show us|tell me|tell us|let me know|remind me|walk me through|clarify");
+    // "Print the list" wants to see it, "print the date at the top" changes what is printed.
+    let prints = after_any(what, phrases!("print")).is_some_and(|rest| {
+        !phrases!(" at | in | on | when | if | before | after | as | instead | to | next ").within(rest)
+    });
+    prints || after_any(what, ASKS).is_some()
 }

@@ -20,11 +20,19 @@ patterns! {
 /// A segment without the time that the order may take.
 pub(super) fn at_leisure(segment: &Segment) -> Option<Segment> {
     let found = LEISURE.find(&segment.low)?;
-    let rest = |text: &str| text.get(found.end()..).map(str::to_owned);
-    let modality = Modality::Request;
-    let range =
-        segment.range.start.max(segment.range.end.saturating_sub(segment.text.len() - found.end()))..segment.range.end;
-    Some(Segment { text: rest(&segment.text)?, low: rest(&segment.low)?, modality, range, ..segment.clone() })
+    Some(Segment { modality: Modality::Request, ..without_front(segment, found.end())? })
+}
+
+/// A segment without its first bytes.
+pub(super) fn without_front(segment: &Segment, front: usize) -> Option<Segment> {
+    let rest = |text: &str| text.get(front..).map(str::to_owned);
+    let start = segment.range.start.max(segment.range.end.saturating_sub(segment.text.len() - front));
+    Some(Segment {
+        text: rest(&segment.text)?,
+        low: rest(&segment.low)?,
+        range: start..segment.range.end,
+        ..segment.clone()
+    })
 }
 
 /// The order of a polite condition: "write a label" of "I'd be grateful if you wrote a label".

@@ -23,6 +23,8 @@ patterns! {
         | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b");
     /// The one thing that is left: "only the docs remain".
     ONLY_LEFT = r"^(?:[^.;]*?[,.:] )?(?:now )?only (?P<what>.{4,60}?) (?:remains?|is (?:still )?(?:left|open|missing)|are (?:still )?(?:left|open|missing))\b";
+    /// Words that ask the reader to look at what is done, with a time that is the reader's.
+    INVITES = r"(?:,|;| -| –| —) (?:and |so |please |just )*(?:(?:have|take) a look|let me know|feel free|check it|you can|tell me|try it|ready (?:for|when)|(?:when|whenever|if|once) you)\b.*$";
     /// A task that asks for a cause.
     INQUIRY = r"(?i)^(?:look into|find out|figure out|work out|investigate|track down|check|see|diagnose|analy[sz]e|debug)\b.*\b(?:why|what causes|what makes|the (?:cause|reason|culprit)|where .* comes? from)\b|^(?:look into|investigate|diagnose)\b";
     /// Words that tell a cause.
@@ -89,6 +91,8 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>]) -> Vec<Ac
     };
     let Some(first) = own.iter().find(agrees).or(own.first()) else { return Vec::new() };
     let low = first.text.to_lowercase().replace('’', "'");
+    // "It's done, have a look when you like"
+    let low = INVITES.find(&low).map_or(low.as_str(), |found| low.get(..found.start()).unwrap_or(&low)).to_owned();
     if is_ahead(&low) && !low.starts_with("all ") {
         return Vec::new();
     }

@@ -27,7 +27,7 @@ use crate::transcript::Role;
 /// Words for finished work, as alternatives of a pattern with `(?x)`.
 macro_rules! finished {
     () => {
-        r"in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up|green|covered|passing|shipped|ready\ for\ review|committed|pushed|published|uploaded|created|installed|enabled|disabled|renamed|moved|updated|replaced|deleted|migrated|converted|translated|documented|taken\ care\ of|dealt\ with|sorted|handled|wrapped\ up"
+        r"in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up|green|covered|passing|shipped|ready\ for\ review|committed|pushed|published|uploaded|created|installed|enabled|disabled|renamed|moved|updated|replaced|deleted|migrated|converted|translated|documented|taken\ care\ of|dealt\ with|sorted|handled|wrapped\ up|delivered|out\ of\ the\ way|behind\ us|good\ to\ go|all\ yours"
     };
 }
 
@@ -43,10 +43,11 @@ patterns! {
     TOLD = r"(?x) \bcan\ now\b | \b(?:landed|shipped)\b | ^\W*ready\ for\ review\b
         | (?:was|were|has\ been|have\ been|got)\ (?:now\ |already\ |all\ |successfully\ |also\ )?(?:added|removed|renamed|deleted|written|updated|created|moved|migrated|converted|replaced|documented|translated|fixed|finished|completed|implemented|built|done)\b
         | ^\W*(?:done|finished|fixed|completed|implemented|added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|set\ up|wired\ up|all\ (?:done|set|green)|rewrote|built|split)\b
-        | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|done|split)\b
+        | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|wrapped\ up|finali[sz]ed|delivered|merged|pushed|did|done|split)\b
+        | \b(?:(?:i'm|i\ am|we're|we\ are)\ (?:now\ |all\ )?)?(?:done|finished|through)\ with\b | \b(?:that's|that\ is|that\ was|that\ makes|this\ makes)\ [^,;:.]{3,60}?\ (?:done|finished|complete|completed|sorted|implemented|wrapped\ up)\b
         | (?:updated|done|written|added|removed|fixed|implemented)(?:,\ |\ and\ )(?:all|everything|tests)\b
         | ^\W*(?:the\ |all\ |both\ )?[\w`'/.-]+(?:\ [\w`'/.-]+){0,3}\ (?:written|added|updated|created|fixed|renamed|removed|moved|implemented|replaced|deployed|extracted|documented|drafted|translated|migrated|converted)\W*$
-        | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ";
+        | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|complete|completed|✅|✓|✔)(?:\W*$|[,;.]|\ and\b) | (?:✅|✓|✔)\W*$ ";
     /// A report that calls its task by number: "(1) finished".
     BY_NUMBER = r"^\W*(?:no\. ?|number |point |item |task |step )?(?P<nth>\d)[).:]* (?:(?:is|are|has been) )?(?:now )?(?:done|finished|fixed|complete|completed|ready|in|merged|through|implemented)\b";
     /// How a sentence denies a fault that there was: "the list doesn't jump any more".
@@ -61,8 +62,15 @@ patterns! {
     HANDED = r"^\W*(?:here(?:'s| is| are)|below is|attached(?: is| are)?|(?:i|we)(?:'ve| have)? (?:put|attached)|(?:this is|there you go))\b";
     /// Words that say that the task is not done, anywhere in the sentence.
     OPEN = r"\b(?:not|still|failed|fails|failing|\d+ fail|yet|except|apart from|other than|remaining|remains|open|todo|partly|partially|half|almost|nearly|tried|rolled (?:back|everything back)|reverted|blocked|attempted|couldn't|unable)\b|n't\b|\[ \]|⏳|❌";
+    /// Words that say that nothing is left, which has words of what is not done.
+    NOTHING_LEFT = r"\b(?:nothing|no|none|zero|0|without)(?: (?:is|was|are|more|other|any|single|known|tests?|checks?|errors?|of them|regressions?))* (?:still )?(?:left|open|missing|pending|failing|failed|fails?|failures?|todos?|remaining|remains?|outstanding)(?: (?:open|over|to do|undone|checks?|tests?|points?|issues?|ends?|work|items?|tasks?))?\b";
+    /// Words of work that has begun: "I am painting the gate now", "the gate is in progress".
+    UNDER_WAY = r"(?x) ^\W*(?:(?:ok(?:ay)?|sure|right),?\ )?(?:on\ it|working\ on)\b | ^\W*(?:(?:ok(?:ay)?|sure|right|so),?\ )*(?:i'm|i\ am|currently)\ (?:now\ |still\ |just\ |currently\ |busy\ )*[a-z]+ing\b | \b(?:in\ progress|under\ ?way|in\ the\ works|in\ the\ making|ongoing|in\ flight|wip|halfway|midway)\b
+        | \b(?:made\ a\ start|start(?:ed)?\ (?:on|with)|scaffold(?:ing|ed)?|groundwork|sketch(?:ed)?|skeleton|stub(?:bed)?|prepar(?:ed|ations)|boilerplate|(?:first|second|one|two|three|half|part|parts|most|some)\ of\ (?:the\ |its\ )?(?:\w+\ )?(?:steps|parts|pieces|phases|stages)|(?:first|second|one)\ (?:step|part|half|piece|phase|stage)|(?:a\ part|parts|half)\ of)\b | \b(?:more\ (?:to\ (?:do|come)|follows)|the\ rest\ (?:follows|comes|is\ (?:next|to\ come)))\b";
     /// Words before the report that make it a plan or a condition.
-    AHEAD = r"\b(?:will|would|should|could|can|may|might|must|if|once|when|until|next|started|starting|going to|need|needs|planned|want|let me|let's|about to|please|before|after)\b";
+    AHEAD = r"\b(?:[a-z]+'ll|will|would|should|could|can|may|might|must|if|once|when|until|next|started|starting|going to|need|needs|planned|want|let me|let's|about to|please|before|after)\b";
+    /// Words before a report that only announce it, although they seem to plan.
+    REPORTS_THAT = r"\b(?:can|could|may) (?:now |happily |finally )?(?:report|confirm|say|tell you|announce)\b";
     /// Openings of the report of an action: "Renamed it in 14 files", "I wrote the migration", "Gone".
     DEED = r"^\W*(?:here(?:'s| is) (?:the|your) (?:updated|new|revised|changed|corrected|adjusted) |here(?:'s| is) [^.:]{3,40} (?:now|as it (?:looks|reads) now)\b)|^\W*(?:(?:ok(?:ay)?|fine|sure|right|alright|all right|great|good|got it|agreed|understood|yes)[,.!:]* )*(?:(?:i|we)(?:'ve| have)? |\d+ \w+ )?(?:just |now )?(?:\w{3,}ed|wrote|written|built|made|put|cut|set up|split|rewrote|rewritten|ripped out|got rid of|took out|gone)\b";
     /// Verbs of investigating, which close no task.
@@ -71,7 +79,18 @@ patterns! {
 
 /// Whether a sentence says that something is not done.
 pub(super) fn is_unfinished(low: &str) -> bool {
-    OPEN.is_match(low)
+    // "Nothing is left open"
+    let left = NOTHING_LEFT
+        .find(low)
+        .map(|found| [low.get(..found.start()), low.get(found.end()..)].map(Option::unwrap_or_default).concat());
+    OPEN.is_match(left.as_deref().unwrap_or(low))
+}
+
+/// Whether a sentence only tells that work has begun or that a part of it is done, unless it asks for that part.
+fn has_started(low: &str, tasks: &[OpenTask<'_>]) -> bool {
+    UNDER_WAY
+        .find(low)
+        .is_some_and(|found| tasks.iter().all(|t| !t.item.summary.to_lowercase().contains(found.as_str().trim())))
 }
 
 /// Whether a sentence plans or sets a condition.
@@ -115,6 +134,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     if agent {
         let listed = in_table(view, &mut tasks);
         own.retain(|s| !has_begun(&s.text) && (listed.is_empty() || s.block != BlockKind::Row));
+        own.retain(|s| !has_started(&s.text.to_lowercase().replace('’', "'"), &tasks));
         tasks.retain(|t| !under_way(view, t));
         out.extend(listed);
     }
@@ -132,7 +152,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
             out.push(act);
         } else if let Some(act) = no_longer(view, sentence, &low, &mut tasks) {
             out.push(act);
-        } else if OPEN.is_match(&low) {
+        } else if is_unfinished(&low) {
             left = true;
             if !agent {
                 out.extend(done_in_part(sentence, &low, &mut tasks));
@@ -215,7 +235,7 @@ fn meant_by(
 /// Whether a turn says that something is not done. "The gate is painted. The fence isn't painted yet" reports a part of
 /// what was asked for.
 fn leaves_undone(view: View<'_>) -> bool {
-    view.own().any(|s| OPEN.is_match(&s.text.to_lowercase().replace('’', "'")))
+    view.own().any(|s| is_unfinished(&s.text.to_lowercase().replace('’', "'")))
 }
 
 /// The tasks of the last request that a report calls by their places: "(1) finished", "#1-3 complete".
@@ -259,7 +279,9 @@ pub(super) fn reported(low: &str) -> Option<Range<usize>> {
     // One pattern of all three would be slow to search: each place in its gaps is a state of its automaton.
     let forms = [&DONE, &DONE_BY_NOW, &TOLD].into_iter().filter_map(|form| form.find(low));
     let found = forms.min_by_key(Match::start).or_else(does_now)?;
-    (!AHEAD.is_match(low.get(..found.start())?)).then(|| found.range())
+    let before = low.get(..found.start())?;
+    let before = REPORTS_THAT.find(before).and_then(|that| before.get(that.end()..)).unwrap_or(before);
+    (!AHEAD.is_match(before)).then(|| found.range())
 }
 
 /// The tasks that words name and report as done.
@@ -313,12 +335,15 @@ const REPAIRS: Phrases =
 /// Whether a report names only some of the things that a task joins with "and": "the lamp on the porch is fixed" of "fix
 /// the lamps on the porch and in the hall".
 fn covers_only_part(low: &str, said: &[String], task: &OpenTask<'_>) -> bool {
-    let Some((_, last)) = task.item.summary.rsplit_once(" and ") else { return false };
+    let Some((first, last)) = task.item.summary.rsplit_once(" and ") else { return false };
     // "... and prints the totals" tells what the thing does.
     let names = words(last) == 1 || after_any(last, phrases!("in|on|into|for|to|from|the|a|an|my|our")).is_some();
     let part: Vec<String> = token_set(last).into_iter().filter(|t| task.content().contains(t)).collect();
     let all = phrases!("all|both|everything|each|done with|whole|finished the").within(low);
-    names && !all && !part.is_empty() && !part.iter().any(|t| said.iter().any(|s| alike(s, t)))
+    // "The fence split" says nothing of "split the fence into posts and boards" but the whole.
+    let first = first.rsplit(' ').next().map(token_set).unwrap_or_default();
+    let one_named = first.iter().any(|t| said.iter().any(|s| alike(s, t)));
+    names && one_named && !all && !part.is_empty() && !part.iter().any(|t| said.iter().any(|s| alike(s, t)))
 }
 
 /// Maximum number of words in a sentence that tells of several tasks.
@@ -359,14 +384,31 @@ fn only_one_meant<'l>(
     let ends = phrases!(",|;| with | in | on | and | to | for | (|: ");
     let thing = |part: &str| {
         let part = part.trim_start_matches([' ', ':', ',']);
+        let part = after_any(part, OF_WORK).unwrap_or(part);
         let end = ends.find(part).map_or(part.len(), |(at, _)| at);
         part.get(..end).unwrap_or(part).to_owned()
+    };
+    // "Good news: the gate is done", "it took a while, but the gate is done"
+    let subject = |part: &str| {
+        let from = [": ", ", ", "; ", " but ", " - ", " – ", " — ", " so "]
+            .iter()
+            .filter_map(|j| part.trim_end_matches([':', ',', '-', ' ']).rfind(j).map(|at| at + j.len()))
+            .max();
+        thing(part.get(from.unwrap_or(0)..).unwrap_or(part))
     };
     // "Gate painted." is nothing but the report.
     let all = found.start == 0 && low.get(found.end..)?.is_empty();
     let is_one = |t: &OpenTask<'_>| !t.item.summary.split(", ").skip(1).any(has_deed);
     let rest = if all { low.trim_end_matches(|c: char| !c.is_alphanumeric()).rsplit_once(' ')?.0 } else { "" };
-    let parts = [low.get(..found.start)?, low.get(found.end..)?, rest].map(thing);
+    let before = low.get(..found.start)?;
+    // "That's the gate done"
+    let within =
+        after_any(low.get(found.clone())?, phrases!("that's|that is|that was|that makes|this makes")).unwrap_or("");
+    let within = within.rsplit_once(' ').map_or(within, |(thing, _)| thing);
+    let nearest = [" the ", " our ", " your "].iter().filter_map(|article| before.rfind(article)).max();
+    let nearest = nearest.and_then(|at| before.get(at..)).unwrap_or("");
+    let parts =
+        [thing(before), subject(before), thing(nearest), thing(low.get(found.end..)?), thing(rest), thing(within)];
     let said = token_set(low);
     let asked = tasks
         .iter()
@@ -377,6 +419,11 @@ fn only_one_meant<'l>(
     let first = meant.next()?;
     meant.next().is_none().then_some(first)
 }
+
+/// Words before the thing that work was done on.
+const OF_WORK: Phrases = phrases!(
+    "status of|the status of|i can report that|i can confirm that|i can say that|happy to report that|the work on|all work on|work on|the work for|everything for|everything on|everything about|all of|the whole of|the change for|the changes for|the implementation of|implementation of|the code for|my work on|the task of|the part about|and|now|also"
+);
 
 /// Whether a part of a request asks for another deed: "commit as you go" of "make a branch, commit as you go".
 fn has_deed(part: &str) -> bool {

@@ -3,7 +3,7 @@
 
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::references::named_tasks::{
-    OpenTask, is_named_by, is_recent, names, only_asked, open_lately,
+    OpenTask, has_object, is_named_by, is_recent, names, only_asked, open_lately,
 };
 use crate::pipeline::acts::sentences::wording::{after_any, unhurried, words};
 use crate::pipeline::acts::work::{delivered, imperative};
@@ -15,29 +15,37 @@ use crate::text::patterns;
 /// Words before an order to drop a task or to put it off, as alternatives of a pattern with `(?x)`.
 macro_rules! led {
     () => {
-        r"no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |so\ |then\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ "
+        r"no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |so\ |then\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |(?:stop|wait|hold\ on|hey|sorry|apologies|my\ bad|no\ wait)[,.!]*\ |change\ of\ plans?[,:]\ |i(?:'ve|\ have)?\ changed\ my\ mind[,:]\ "
     };
 }
 
 patterns! {
     /// How people drop a task.
     DROPS = concat!(r"(?x) ^(?:", led!(), r")* (?:
-        (?:skip|drop|strike|not\ do|not\ bother\ with|forget(?:\ about)?|scrap|cancel|scratch|ditch|abandon|kill|nix|don't\ bother\ with|don't\ do|never\ ?mind|leave\ out|omit|no\ need\ (?:for|to)|we\ (?:don't|no\ longer)\ need|we\ won't\ need|you\ don't\ need\ to|not\ doing|stop\ working\ on|(?:let's|lets)\ not\ (?:do|bother\ with))\ (?P<what>.+)
-        | (?P<gone>.+?)\ (?:isn't|is\ not|aren't|are\ not|is\ no\ longer|are\ no\ longer|won't\ be)\ (?:needed|necessary|required)\b.*
+        (?:skip|drop|strike|abort|disregard|axe|call\ off|no\ longer\ want|i\ (?:don't|no\ longer)\ want|we\ (?:don't|no\ longer)\ want|don't\ (?:build|continue\ with|work\ on|go\ on\ with|go\ ahead\ with|proceed\ with)|stop\ (?:doing|building|with)|throw\ (?:away|out)\ (?:what|all|everything|whatever)(?:\ that)?\ (?:you\ have|you've\ (?:got|done|made)|there\ is)\ (?:for|on|of)|not\ do|not\ bother\ with|forget(?:\ about)?|scrap|cancel|scratch|ditch|abandon|kill|nix|don't\ bother\ with|don't\ do|never\ ?mind|leave\ out|omit|no\ need\ (?:for|to)|we\ (?:don't|no\ longer)\ need|we\ won't\ need|you\ don't\ (?:need|have)\ to(?:\ do)?|not\ doing|stop\ working\ on|(?:let's|lets)\ not\ (?:do|bother\ with))\ (?P<what>.+)
+        | (?P<gone>.+?)\ (?:isn't|is\ not|aren't|are\ not|is\ no\ longer|are\ no\ longer|won't\ be)\ (?:needed|necessary|required|wanted|happening|relevant)\b.*
         | (?:take|cross|strike|scratch)\ (?P<listed>.+?)\ off(?:\ (?:the|your|my|our)\ [\w-]+(?:\ list)?)?(?:\ again|\ then|,\ .*)?
         | (?P<topic>.+?)\ (?:you|we)\ can\ (?:drop|skip|forget(?:\ about)?|scrap|cancel|leave\ out|omit|cross\ off)(?:\ (?:altogether|entirely|completely|again|then|now|after\ all)|,\ .*)?
         | leave\ (?P<skipped>(?:the|that|this|those|these)\ [^,;:]{2,40}),\ (?:nobody|no\ one|it's\ not|that's\ not|it\ isn't|not\ worth|no\ need|we\ don't|we\ won't|there's\ no).+
-        | (?:.{0,40}\ )?(?:pulled|pulls|is\ pulling)\ the\ plug\ on\ (?P<plug>[^,;:]{2,60})
+        | (?:.{0,40}\ )?(?:pull|pulled|pulls|pulling)\ the\ plug\ on\ (?P<plug>[^,;:]{2,60})
         | (?:you|u)\ can\ leave\ (?P<left>.+?)\ alone(?:\ then|\ now|,\ .*)?
         | (?P<became>.+?)\ (?:is|are)\ (?:off\ the\ (?:table|list)|obsolete|out\ of\ scope|cancelled|canceled|unnecessary)\b.*
         | (?:(?:my|our|the)\ )?(?P<who>\w+)(?:\ \w+)?\ (?:took\ over|takes\ over|will\ take\ over|is\ taking\ over|is\ handling|handles|is\ (?:already\ )?(?:doing|working\ on)|is\ already\ on|has\ already\ done|already\ (?:did|does)|will\ (?:do|handle|take))\ (?P<taken>.+) ) $");
     /// How people take back what they just asked for, without a name.
-    NEVER_MIND = r"^(?:oh|ah|ok|okay|hm+|uff|well|no|so)*[,. ]*(?:never ?mind|nvm|forget (?:it|that|about it)|leave it|(?:belay|cancel|abort|scrap|scratch|disregard) (?:that|this|it)(?: one| order| request)?)(?: then| that| about it| for now|[,:] .*)?$";
+    NEVER_MIND = r"^(?:oh|ah|ok|okay|hm+|uff|well|no|so)*[,. ]*(?:never ?mind|nvm|forget (?:it|that|about it)|leave it|call (?:it|this|that) off|(?:please )?(?:don't|do not)(?: bother| do it)?|(?:undo|cancel|void|withdraw|drop|ignore|disregard|forget|scrap|scratch) (?:my|that|this|the) (?:last |previous )?(?:request|order|ask|message|ticket|instruction)|(?:belay|cancel|abort|scrap|scratch|disregard) (?:that|this|it)(?: one| order| request)?)(?: then| that| about it| for now|[,:] .*)?$";
     /// How people put a task off.
     PUT_OFF = concat!(r"(?x) ^(?:", led!(), r"|i'd\ )*
-        (?: (?:leave|do|keep|save|handle|tackle|move|push)\ .+?\ (?:for\ later|for\ now|later|for\ another\ day|next\ (?:week|sprint|month|time|release)|tomorrow|to\ (?:next|the\ next|a\ later)\ .+|on\ hold|until\ .+|after\ .+|aside|back)\b.*
-        | (?:park|postpone|defer|delay|shelve|pause|hold\ off\ (?:on|with)|put\ .+\ (?:off|on\ hold|aside|on\ the\ back\ burner)|wait\ with|not\ now|later|not\ yet|skip\ .+\ for\ now)\b.*
-        | [^,;:]{2,60}\ (?:can|could|will\ have\ to|has\ to|have\ to|must)\ wait(?:\ (?:until|till|for)\ .+|\ (?:a\ bit|for\ now))?(?:,.*)? ) $");
+        (?: (?:leave|do|keep|save|handle|tackle|move|push)\ (?P<moved>.+?)\ (?:for\ later|for\ now|later|for\ another\ day|next\ (?:week|sprint|month|time|release)|tomorrow|to\ (?:next|the\ next|a\ later)\ .+|on\ hold|until\ .+|after\ .+|aside|back)\b.*
+        | (?:park|postpone|defer|delay|shelve|pause|hold\ off\ (?:on|with)|put\ .+\ (?:off|on\ hold|aside|on\ the\ back\ burner)|wait\ with|not\ now|later|not\ yet|skip\ .+\ for\ now)\b(?P<parked>.*)
+        | (?P<waits>[^,;:]{2,60})\ (?:can|could|will\ have\ to|has\ to|have\ to|must)\ wait(?:\ (?:until|till|for)\ .+|\ (?:a\ bit|for\ now))?(?:,.*)? ) $");
+    /// Words that move work in time.
+    PUTS = concat!(r"(?x) ^(?:", led!(), r"|can\ (?:we|you)\ |could\ (?:we|you)\ |us\ )*(?:leave|park|push|put|move|do|keep|stop|hold|wait|shelve|pause|delay|defer|postpone|set|not|no\ (?:rush|hurry)|low|remind|forget)\b
+        | \b(?:we|i)(?:'ll|\ will|'d|\ would|\ can|\ do)?(?:\ still|\ rather|\ just)?(?:\ don't|\ not)?\ (?:get\ to|do|come\ back\ to|leave|have\ time|want|need|postpone|park|push|move|delay)\b
+        | \b(?:comes?|goes|has\ (?:some\ )?time|can\ wait|later|will\ (?:be\ done|come|follow|wait|have\ to\ wait)|is\ (?:for\ later|low|postponed|deferred)|postponed|don't\ (?:start|forget)|hold\ off)\b | :\ (?:not|later)\b ");
+    /// Words that give work a later time: "not today", "until the thaw".
+    LATER = r"(?x)\b(?:later|for\ now|for\ the\ moment|for\ a\ (?:bit|while|few)|not\ (?:now|yet|today|tonight|this\ (?:week|month|sprint|year)|right\ now)|another\ (?:day|time)|some\ (?:other\ )?(?:day|time)|on\ ice|on\ hold|on\ pause|back\ ?burner|back\ seat|backlog|(?:end|bottom|back)\ of\ the\ (?:list|queue|line|stack)|has\ (?:some\ )?time|can\ wait|low(?:er)?\ prio\w*|tomorrow|next\ (?:week|month|sprint|year|time|version|release|quarter)|after\ (?:my|the|our|we|i|this|that)\b|until|till|when\ there(?:'s|\ is)\ time|in\ the\ (?:next|coming)\ \w+|no\ (?:rush|hurry)|not\ urgent|isn't\ urgent|postponed?)\b | (?:don't|do\ not|no)\b.{0,40}\b(?:right\ now|at\ the\ moment|now|yet|today|this\ (?:week|sprint|month))\b ";
+    /// Words that end for good what else would only be put off.
+    FOR_GOOD = r"\b(?:for good|forever|for ever|permanently|altogether|for all time)\b";
     /// How people give up what the agent objected to.
     REFUSES = r"(?x) ^(?:hm+|oh(?:\ no)?|ouch|uff|ugh|argh|damn|ok|okay|ah|well|right|fair\ enough|i\ see|in\ that\ case|no|nope|nah|then|so)*[,.!\ ]*(?:in\ that\ case,?\ |then,?\ |no,?\ |nah,?\ )*
         (?: (?:that's\ |it's\ |this\ is\ |way\ |far\ |much\ )*too\ (?:risky|much|expensive|long|slow|costly|dangerous|late|complicated|complex|big|invasive|early|fragile|close)\b.*
@@ -48,8 +56,8 @@ patterns! {
         | (?:leave|skip|drop|forget)\ (?:it|that|them)(?:\ then|,\ then|\ be|\ alone|\ out|\ as\ (?:it\ is|is)|\ the\ way\ it\ is)? )(?:,.*|\ -\ .*)?$ ";
     /// How people say that nothing has to be done after all.
     NEEDLESS = r"(?x) ^(?:oh|ah|ok|okay|good|great|perfect|nice|cool|fine|right|so|well|then|in\ that\ case|even\ better)*[,.!\ ]*(?:oh\ |ok\ |good,?\ |then\ |so\ |and\ |in\ that\ case,?\ )*
-        (?: (?:there's\ |there\ is\ |that's\ )?nothing\ (?:left\ )?to\ do | no\ need(?:\ (?:for\ (?:it|that|this)|to\ (?:do|change|build|bother)(?:\ (?:it|that|anything|this))?))? | (?:we|i)(?:\ (?:don't|do\ not|no\ longer)|\ won't)\ need\ (?:it|that|this|them) | (?:it's|that's|it\ is)\ (?:not|no\ longer)\ (?:needed|necessary) | abort )
-        (?:\ (?:any\ ?more|any\ longer|then|here|at\ all|after\ all|now|for\ us))*(?:[,.]\ .*)?$ ";
+        (?: (?:there's\ |there\ is\ |that's\ )?nothing\ (?:left\ |more\ |else\ )?(?:for\ you\ )?(?:left\ )?to\ do | no\ need(?:\ (?:for\ (?:it|that|this)|to\ (?:do|change|build|bother)(?:\ (?:it|that|anything|this))?))? | (?:we|i)(?:\ (?:don't|do\ not|no\ longer)|\ won't)\ need\ (?:it|that|this|them) | (?:it's|that's|it\ is)\ (?:not|no\ longer)\ (?:needed|necessary) | abort )
+        (?:\ (?:any\ ?more|any\ longer|then|here|there|at\ all|after\ all|now|for\ us))*(?:[,.]\ .*)?$ ";
     /// How people stop work that has just begun.
     HALTS = r"(?x) ^(?:(?:wait|stop|whoa|hold\ on|hang\ on|no|oh\ no|hey)[,.!\ ]+)+(?:please\ )?(?:don't|do\ not|dont)(?:\ (?:do|touch|start|change)\ (?:it|that|them|this|anything))?(?:\ (?:yet|please|then))*(?:[,.:]\ .*|\ -\ .*)?$
         | ^.{3,80},\ (?:so|then)\ (?:please\ )?(?:don't|do\ not|dont)(?:\ (?:bother|please|then))*$ ";
@@ -58,7 +66,7 @@ patterns! {
         | ^(?:.{0,60}[,;:]\ )?(?:so\ |then\ |and\ |but\ )*(?:we|i)(?:'re|\ are)?\ (?:won't|will\ not|won't\ be)\ (?:do|doing)\ (?:it|that|this)\b.*$ ";
     /// News that the request itself was closed.
     CLOSED = r"(?x) ^(?:(?:bad\ |good\ )?news|update|fyi|ok|oh|so|and|btw|sorry|hm+)*[:,!\ ]*(?:the|that|this|my|our)\ (?:ticket|issue|task|story|request|bug|bug\ report|card|feature|job|order)\ (?:(?:was|is|got|has|been|just|already|now|meanwhile)\ )*
-        (?:closed\ as\ (?:wontfix|won't\ fix|won't\ do|invalid|obsolete|not\ a\ bug|not\ planned|rejected|declined|works\ as\ designed|by\ design)|cancell?ed|withdrawn|rejected|declined|descoped|scrapped|shelved|called\ off|pulled|killed)\b.*$ ";
+        (?:closed\ as\ (?:wontfix|won't\ fix|won't\ do|invalid|obsolete|not\ a\ bug|not\ planned|rejected|declined|works\ as\ designed|by\ design)|cancell?ed|withdrawn|rejected|declined|descoped|scrapped|shelved|called\ off|pulled|killed|void|moot|obsolete|invalid|dead|off\ the\ table|a\ mistake|a\ misunderstanding|no\ longer\ (?:needed|valid|relevant))\b.*$ ";
     /// A thing that is to stay although the request was to remove or change it.
     STAYS = r"(?x) ^(?:.{0,60}[,;:]\ )?(?:so\ |and\ |but\ |no\ )*(?P<what>they|it|those|these|that\ one|(?:the|our|my|all|both)\ [\w./`-]+(?:\ [\w./`-]+){0,3}?)\ (?:(?:all|both|must|should|will|can|has\ to|have\ to|just|'ll)\ )*stays?(?:\ (?:as\ (?:it\ is|they\ are|is)|put|where\ (?:it\ is|they\ are)|the\ way\ .+|in|untouched|for\ now|then|please|after\ all))*$ ";
     /// Keeping what there is, said when a change is called off: "we stay on the old one".
@@ -89,16 +97,29 @@ pub(in crate::pipeline::acts) fn dropped(
     low: &str,
     tasks: &[OpenTask<'_>],
 ) -> Option<Act> {
-    let low = low.trim().trim_end_matches(['.', '!']);
+    let low = low.trim().trim_end_matches(['.', '!']).replace("do not ", "don't ");
+    let low = low.as_str();
     if words(low) > 24 {
         return None;
     }
+    let putting_off = |task: &OpenTask<'_>| (names(low, task) || has_object(low, task.item)) && PUTS.is_match(low);
     let newest = || tasks.first().map(|t| t.item).filter(|t| is_recent(view, t));
-    if PUT_OFF.is_match(low) {
-        let meant = tasks.iter().any(|t| names(low, t)) || newest().is_some() && points(low);
-        return meant.then(|| Act::nothing(sentence.range.clone(), "put-off"));
+    if LATER.is_match(low) && !FOR_GOOD.is_match(low) && tasks.iter().any(putting_off) {
+        return Some(Act::nothing(sentence.range.clone(), "put-off"));
     }
-    if NEVER_MIND.is_match(low) {
+    if let Some(found) = PUT_OFF.captures(low) {
+        let what = ["moved", "parked", "waits"].iter().find_map(|g| found.name(g)).map_or("", |m| m.as_str());
+        let what = what.split([',', ';']).next().unwrap_or(what);
+        let task = tasks.iter().find(|t| names(low, t) || is_named_by(what, t.item)).map(|t| t.item);
+        let task = task.or_else(|| newest().filter(|_| points(low)))?;
+        let ends = FOR_GOOD.is_match(low);
+        return Some(if ends {
+            Act::ends(task, sentence.range.clone(), "drop-task")
+        } else {
+            Act::nothing(sentence.range.clone(), "put-off")
+        });
+    }
+    if NEVER_MIND.is_match(low) && !orders_else(low) {
         return only_asked(view, tasks)
             .filter(|_| takes_back_request(view, sentence))
             .map(|task| Act::ends(task, sentence.range.clone(), "drop-task"));
@@ -171,10 +192,15 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
 /// Number of the person's first sentences that are looked at.
 const SENTENCES: usize = 3;
 
-/// Whether words only stop the work: "please don't, put them in the shed" says what to do instead.
+/// Whether words only stop the work.
 fn halts(low: &str) -> bool {
+    HALTS.is_match(low) && !orders_else(low)
+}
+
+/// Whether words say what to do instead: "please don't, put them in the shed".
+fn orders_else(low: &str) -> bool {
     let behind = low.split_once("don't").map_or("", |(_, behind)| behind.trim_start_matches([',', '.', ' ']));
-    HALTS.is_match(low) && !imperative::opens(behind)
+    imperative::opens(behind)
 }
 
 fn is_pronoun(what: &str) -> bool {

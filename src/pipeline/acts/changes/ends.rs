@@ -4,11 +4,14 @@
 
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
-use crate::pipeline::acts::references::named_tasks::{OpenTask, deeds, is_deed_of};
+use crate::pipeline::acts::references::named_tasks::{
+    OpenTask, deeds, is_deed_of, is_named_by, only_asked, open_lately,
+};
 use crate::pipeline::acts::references::standing::{LATELY, lately, open_tasks, recent, standing};
 use crate::pipeline::acts::sentences::form::{first, forms, group};
 use crate::pipeline::acts::sentences::segments::Segment;
 use crate::pipeline::acts::sentences::wording::{after_any, plain, unhurried, words};
+use crate::pipeline::acts::work::work_wording::thing_of;
 use crate::pipeline::acts::{Act, View};
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::state::{Item, ItemKind};
@@ -16,12 +19,18 @@ use crate::state::{Item, ItemKind};
 forms! {
     "can-go" r"^(?P<what>[^,;:]{1,60}?) (?:(?:can|may|could) (?:safely |just |also |now |simply )?(?:go(?: (?:from|off) (?:the|your|my|our) (?:[\w-]+ )?(?:list|board|backlog|agenda))?|be (?:dropped|skipped|scrapped|cancell?ed|forgotten|crossed off|struck))|(?:falls?|fell|has fallen|have fallen) (?:away|through|by the wayside))(?: now| then| again| too| as well| after all| for good)*$"
         yes "the brochure can go" no "the brochure can go to print";
-    "moot" r"^(?P<what>[^,;:]{1,60}?)(?:'s| (?:is|are|was|has become|have become|has been|have been|became|got|gets|just got))(?: now| already| hereby| all| completely| officially| sort of| kind of| thus| rendered| made| no more than)* (?:moot|history|superfluous|redundant|unnecessary|pointless|needless|irrelevant|withdrawn|revoked|overtaken by events|cut|axed|scrapped|shelved|descoped|cancell?ed|called off|dead|off the (?:table|list|menu|agenda)|no longer (?:needed|necessary|required|wanted|relevant)|not (?:needed|necessary|required|wanted) (?:any ?more|any longer|after all))(?: now| then| again| too| as well| after all| for good| any ?more)*$"
+    "moot" r"^(?P<what>[^,;:]{1,60}?)(?:'s| (?:is|are|was|has become|have become|has been|have been|became|got|gets|just got))(?: now| already| hereby| all| completely| officially| sort of| kind of| thus| rendered| made| no more than)* (?:off|out of scope|obsolete|void|not happening|a no-go|an? (?:bad|stupid|dumb|silly|terrible) idea|a mistake|a misunderstanding|dropped|killed|pulled|rejected|moot|history|superfluous|redundant|unnecessary|pointless|needless|irrelevant|withdrawn|revoked|overtaken by events|cut|axed|scrapped|shelved|descoped|cancell?ed|called off|dead|off the (?:table|list|menu|agenda)|no longer (?:needed|necessary|required|wanted|relevant)|not (?:needed|necessary|required|wanted) (?:any ?more|any longer|after all))(?: now| then| again| too| as well| after all| for good| any ?more)*$"
         yes "the brochure has become moot" no "the brochure is pointless to read";
     "rests" r"^(?P<what>[^,;:]{1,60}?) (?:(?:may|can|shall|should) (?:rest(?: in peace)?|die|be buried|be laid to rest)|(?:bites|bit) the dust|goes? (?:in|into) the bin)(?: now| then)*$"
         yes "the brochure may rest in peace" no "the brochure may rest on the table";
     "not-doing" r"^(?:then |so )?(?:we|i)(?:'re| are|'m| am) (?:not|no longer) (?:doing|building|going (?:to do|ahead with|with)) (?P<what>[^,;:]{2,60}?)(?: any ?more| any longer| after all| now| then| this (?:week|month|sprint|year))*$"
         yes "then we are not doing the brochure" no "we are not doing well, thanks";
+    "decided-against" r"^(?:we|i|they|the team|management|product)(?:'ve| have| has)? (?:now |just |finally )*(?:decided|agreed|chose|voted)(?: [^,;:]{2,30})? (?:not to (?:do|build|make|have|go ahead with|continue with|pursue|proceed with)|against(?: doing| building| having)?) (?P<what>[^,;:]{2,60}?)(?: any ?more| after all| now| in (?:the )?[a-z-]+| this (?:week|month|sprint|year)| at all)*$"
+        yes "we agreed at lunch not to do the brochure" no "we decided to do the brochure";
+    "called-off" r"^(?:(?:(?:we|they)(?:'re| are)|i(?:'m| am)) (?:now |just |already |sadly )*(?:dropping|scrapping|cancell?ing|shelving|axing|abandoning|descoping|skipping|nixing|binning|killing|closing)|(?:we|i)(?:'ve| have)? (?:just |now )?(?:closed|cancell?ed|withdrawn|withdrew) (?:the|my|our) (?:ticket|issue|request|story|card|task)|(?:product|management|marketing|legal|they|(?:the|our|my) (?:team|customer|client|boss|lead|manager|pm|owner)|he|she|upstream|sales|leadership)(?:'ve|'s| have| has)? (?:just |now |sadly )*(?:killed|cut|dropped|cancell?ed|scrapped|shelved|axed|abandoned|descoped|nixed|pulled|rejected|withdrew|withdrawn|closed|vetoed))(?: (?:the (?:ticket|issue|request|story|card|task) )?(?:for|about|on))? (?P<what>[^,;:]{2,60}?)(?: (?:this|last|yesterday|today|just|now|again|for good|from|as|in)(?: [\w-]+){0,3})?$|^(?:i'm |we're )?closing (?P<listed>[^,;:]{2,60}?) as (?:wontfix|won't fix|won't do|invalid|obsolete|not planned|rejected|declined)$"
+        yes "management killed the brochure this morning" no "the sun killed my mood, sadly";
+    "halted" r"^(?:abort|disregard|discard|shelve|axe|bin|stop|halt|kill|void|undo|pull the plug on) (?P<what>[^,;:]{2,60}?)(?: (?:right (?:there|now|here)|immediately|for good|at once|there|now|then|please|altogether))*$"
+        yes "stop the brochure right there" no "stop";
     "not-needed" r"^(?P<what>[^,;:]{1,60}?) (?:(?:won't|will not|need not|needn't) be (?:needed|necessary|required|done)|(?:no longer|doesn't|don't|does not|do not) needs? (?:doing|to be done)|(?:isn't|is not|aren't|are not) (?:an? )?(?:hard |strict |real )?(?:requirement|requirements|must|necessity|condition|needed|required|necessary)(?: any ?more| any longer| after all| now)|(?:is|are) no longer (?:an? )?(?:requirement|requirements|must|necessity|condition)|no longer (?:counts?|stands?|matters?|applies|apply))(?: now| then| any ?more| any longer| after all)*$"
         yes "the brochure won't be needed after all" no "the brochure won't be late";
     "need-no-more" r"^(?P<what>[^,;:]{2,80}? (?:doesn't|don't|does not|do not) (?:have|need) to .{2,50}?)(?: any ?more| any longer)$"
@@ -50,7 +59,7 @@ forms! {
 
 /// Words before an order to end something.
 const LEADS: Phrases = phrases!(
-    "no|ok|okay|yes|yep|yeah|oh|ah|uh|hm|hmm|ohh|well|so|and|but|then|actually|please|pls|sorry|on second thought|in that case|right|fine|argh|just|also|news|update|therefore|thus|good news|bad news"
+    "no|ok|okay|yes|yep|yeah|oh|ah|uh|hm|hmm|ohh|well|so|and|but|then|actually|please|pls|sorry|on second thought|in that case|right|fine|argh|just|also|news|update|therefore|thus|good news|bad news|hey|listen|apologies|my bad|change of plan|change of plans|i changed my mind|thanks|thank you|sorry for the noise|turns out|it turns out"
 );
 
 /// Stems of words that name the sort of a thing, not the thing: "the sigma rule", "my statement on tiles".
@@ -108,8 +117,8 @@ fn of_segment(view: View<'_>, segment: &Segment, before: &[Act]) -> Vec<Act> {
         let ends_only = matches!(form, "spared" | "unsaid" | "never-said") || low_opens(segment, "nvm") || of_rule;
         return if ends_only { vec![nothing(segment)] } else { Vec::new() };
     }
-    // "The rope is cut" after "cut the rope" reports.
-    let told = deeds(&segment.low);
+    // "The rope is cut" after "cut the rope" reports; "nvm about the cut" does not.
+    let told = segment.low.split_once(low.as_str()).map(|(_, told)| deeds(told)).unwrap_or_default();
     let ordered = |item: &Item| item.kind == ItemKind::Task && is_deed_of(&told, &OpenTask::new(item));
     let items = items.into_iter().filter(|item| !ordered(item));
     items.map(|item| Act { form, ..Act::ends(item, segment.range.clone(), form) }).collect()
@@ -133,7 +142,11 @@ const PRONOUNS: Phrases = phrases!("it|that|this|them|those|these|that one|this 
 pub(in crate::pipeline::acts) fn ending(text: &str) -> Option<(&'static str, String)> {
     let text = plain(text).replace('’', "'");
     let mut rest = text.trim();
-    while let Some(after) = after_any(rest, LEADS).filter(|after| !after.is_empty()) {
+    // "Stop, the brochure is moot", but "stop the brochure"
+    let halted = |rest| {
+        after_any(rest, phrases!("stop|wait|no wait|hold on")).filter(|after| after.starts_with([',', '.', '!']))
+    };
+    while let Some(after) = after_any(rest, LEADS).or_else(|| halted(rest)).filter(|after| !after.is_empty()) {
         rest = after.trim_start_matches([',', ':', '.', '-', ' ']);
     }
     // The reason behind it is no part of the name.
@@ -179,14 +192,32 @@ fn named<'v>(view: View<'v>, form: &str, what: &str) -> Vec<&'v Item> {
     let of_sort = |item: &&Item| match form {
         "open-again" | "is-open-again" => item.kind == ItemKind::Decision,
         "need-no-more" | "needs-no-longer" => item.kind == ItemKind::Constraint,
+        "called-off" => item.kind == ItemKind::Task,
+        // "Stop the mill" is no word on "paint the door of the mill".
+        "halted" => item.kind == ItemKind::Task && is_about(item, &wanted),
         _ => true,
     };
     let open = open.filter(of_sort);
     let mut found: Vec<&Item> = open.filter(|item| has_all(item) && (of_rule || !bans(item))).collect();
     found.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
-    let Some(newest) = found.first().copied() else { return Vec::new() };
+    let Some(newest) = found.first().copied() else {
+        // "The gate job" after "oil the hinges of the gate", which is all that was asked for; "the gate of the other hut" is
+        // none of it.
+        let other = phrases!(" of | other |another ").within(&what.to_lowercase());
+        let is_meant = |task: &&Item| !other && of_sort(task) && is_named_by(&wanted.join(" "), task);
+        let asked = only_asked(view, &open_lately(view)).filter(is_meant);
+        return asked.into_iter().collect();
+    };
     found.retain(|i| made_with(i, newest));
     found
+}
+
+/// Whether one of the words is the verb of a task or stands in its object.
+fn is_about(task: &Item, words: &[String]) -> bool {
+    let object = thing_of(&task.summary).unwrap_or_default();
+    let verb = task.summary.split(' ').next().unwrap_or_default();
+    let own = tokens(&format!("{verb} {object}"));
+    words.iter().any(|w| own.iter().any(|t| alike(t, w)))
 }
 
 /// Whether two items come from the same turn.

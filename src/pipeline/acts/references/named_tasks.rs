@@ -8,6 +8,7 @@ use crate::language::stems::{stem, token_set, tokens};
 use crate::language::verbs::present_of;
 use crate::pipeline::acts::answers::polarity::{Polarity, polarity};
 use crate::pipeline::acts::sentences::wording::words;
+use crate::pipeline::acts::work::work_wording::thing_of;
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind};
@@ -164,6 +165,13 @@ pub(in crate::pipeline::acts) fn share(said: &[String], task: &OpenTask<'_>) -> 
     let named = content.iter().filter(|t| said.iter().any(|s| alike(s, t))).count();
     let enough = content.len() < LONG || named * 2 > content.len();
     if enough { named * 100 / content.len().max(1) } else { 0 }
+}
+
+/// Whether words have all words of the thing that a task is about: "park the porch lamp for now" of "add a porch lamp to the
+/// plan".
+pub(in crate::pipeline::acts) fn has_object(said: &str, task: &Item) -> bool {
+    let (said, object) = (token_set(said), tokens(&thing_of(&task.summary).unwrap_or_default()));
+    !object.is_empty() && object.iter().all(|t| said.iter().any(|s| alike(s, t)))
 }
 
 /// Filler words, which do not tell tasks apart.

@@ -4,8 +4,9 @@
 use super::delivered;
 use super::reports::{done, is_ahead, is_unfinished, tells_done};
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::token_set;
 use crate::pipeline::acts::changes::new_values::finished;
-use crate::pipeline::acts::references::named_tasks::{OpenTask, only_asked};
+use crate::pipeline::acts::references::named_tasks::{OpenTask, is_named_by, only_asked};
 use crate::pipeline::acts::references::standing::lately;
 use crate::pipeline::acts::sentences::wording::{after_any, words};
 use crate::pipeline::acts::{Act, ActKind, View};
@@ -31,6 +32,15 @@ patterns! {
         | no\ (?:luck|effect|improvement|dice|joy)\b.* | no\ (?:change|difference)(?:\ (?:here|yet|at\ all|so\ far|on\ .+|in\ .+|with\ .+|for\ me))* | (?:the\ )?same\ (?:error|problem|issue|thing|result|behaviou?r|bug|crash|failure|as\ before|message|picture|exception|story)(?:\ (?:here|again|as\ before|on\ .+|in\ .+|with\ .+|still))*
         | (?:it\ |that\ |this\ )?(?:didn't|doesn't|did\ not|does\ not)\ (?:help|work|do\ it|fix\ (?:it|that|anything)|change\ anything|do\ anything|make\ a\ difference)\b.* | (?:it's|that's|it\ is)\ (?:not\ (?:fixed|gone|solved|working|done)|back|back\ again)\b.* | not\ (?:fixed|gone|solved|working)\b.* | (?:(?:that's|it's|this\ is)\ )?(?:the\ )?wrong\ (?:way|one|file|place|order|side|direction|colou?r)\b.* | (?:that's|it's|this\ is)\ not\ what\ i\ (?:meant|wanted|asked\ for)\b.* | (?:happens|fails|crashes|breaks)\ again\b.* )
         (?:,.*)?$ ";
+    /// Words that call a result faulty or incomplete, wherever they stand.
+    FAULTY = r"(?x) \b(?: (?:is|are|was|'s|it)?(?:n't|nt|\ not|\bnot)\ (?:really\ |quite\ |yet\ |fully\ |all\ |at\ all\ |even\ )*(?:done|finished|complete|completed|working|fixed|right|ok|okay|there|correct|solved)
+        | (?:does|do|did)(?:n't|nt|\ not)\ (?:really\ |even\ |quite\ |seem\ to\ |properly\ )*(?:work|do\ anything|change|help|show|load|start|appear|run|open|respond|happen)
+        | still\ (?:broken|wrong|failing|fails|missing|the\ same|an\ error|crash\w*) | (?:is|are|'s)\ (?:still\ |now\ |again\ |totally\ |completely\ )*(?:broken|incomplete|unfinished|wrong|buggy) | broken\ (?:again|for|here|on) | (?:fails|crashes|breaks|hangs|freezes)
+        | (?:gives|gave|causes|makes)\ (?:me\ |us\ )?(?:an?\ |only\ )?(?:trouble|problems?|errors?|exceptions?) | does\ nothing | nothing\ (?:happens|happened|changed|changes) | (?:no|any)\ (?:difference|change|effect|luck)
+        | (?:only|just)\ (?:partly|partially|half|halfway) | (?:partly|half)\ (?:done|finished) | works?\ (?:only\ )?(?:halfway|half\ the\ time|partly|sometimes) | (?:just|only)\ (?:an?\ )?errors? | (?:get|getting|got|see|seeing)\ (?:an?\ |the\ same\ )(?:errors?|exceptions?|crash)
+        | same\ (?:as\ before|problem|error|issue|result) | (?:half|part|bit|piece|rest|something)\b.{0,30}\ (?:is|are)\ (?:still\ )?missing )\b ";
+    /// Words that only doubt, or set a condition.
+    SUPPOSES = r"\b(?:if|when|whenever|unless|whether|in case|should|might|may|could|would|until|why|maybe|perhaps)\b";
 }
 
 /// Most words of praise and of a complaint.
@@ -103,14 +113,44 @@ fn asks_only_of_result(view: View<'_>) -> bool {
 
 /// Opens a task again that the agent's last turn reported as done, when the person says that it is not.
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
-    let Some(first) = view.own().find(|s| s.block != BlockKind::Heading) else { return Vec::new() };
-    let low = first.text.to_lowercase().replace('’', "'");
-    if first.asks || !complains(&low) {
-        return Vec::new();
-    }
+    let own = view.own().filter(|s| s.block != BlockKind::Heading).take(COMPLAINTS);
+    let told: Vec<(&Sentence, String)> = own.map(|s| (s, s.text.to_lowercase().replace('’', "'"))).collect();
+    let plain = |at: usize, low: &str| at == 0 && complains(low);
+    let mut faults =
+        told.iter().enumerate().filter(|(at, (s, low))| !s.asks && (plain(*at, low) || FAULTY.is_match(low)));
+    let Some(first) = faults.next() else { return Vec::new() };
     let Some(task) = just_reported(view) else { return Vec::new() };
-    let act = Act::settled(ActKind::Request, first.range.clone(), task.summary.clone(), "not-done");
+    let mut faults = std::iter::once(first).chain(faults);
+    let found = faults.find(|(at, (_, low))| plain(*at, low) || is_faulty(low, task));
+    let Some((_, (sentence, _))) = found else { return Vec::new() };
+    let act = Act::settled(ActKind::Request, sentence.range.clone(), task.summary.clone(), "not-done");
     vec![Act { target: Some(task.id.clone()), ..act }]
+}
+
+/// Number of the person's first sentences that may complain.
+const COMPLAINTS: usize = 4;
+
+/// Whether words call a task faulty, by its name or with no other thing before them: "the gate breaks on my side", "nothing
+/// happens here".
+fn is_faulty(low: &str, task: &Item) -> bool {
+    // Words for the result, and for who has tried it.
+    const OF_IT: Phrases = phrases!(
+        "it|this|that|they|the problem|the issue|the error|the result|the thing|the bug|the same|same|problem|result|i|we|you|done|said|tried|tested|checked|looked|just|now|again|only|still|here|there|is|was|are|did|even|not|no|nope|so|hm|hmm|well|sorry|unfortunately|and|or|but|in|on|at|for|to|me|my|side|machine|end|please|thanks|thank|test|run|commit|see|your|don't|can't|think|worked|once|all|half|of|the"
+    );
+    let Some(found) = FAULTY
+        .find(low)
+        .filter(|_| words(low) <= COMPLAINT && after_any(low, phrases!("if|when|whenever|unless|once")).is_none())
+    else {
+        return false;
+    };
+    let before = low.get(..found.start()).unwrap_or("");
+    let own = before.rsplit([',', ';', ':', '.']).next().unwrap_or(before);
+    let own = own.rsplit(" but ").next().unwrap_or(own);
+    let told = token_set(own);
+    let named = !told.is_empty() && is_named_by(own, task);
+    let bare =
+        own.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).all(|w| OF_IT.contains(w));
+    !SUPPOSES.is_match(before) && (named || bare)
 }
 
 /// Whether lower-case words say that work which was reported as done is not.

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::bans::unled;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::no_is_remark;
+use crate::pipeline::acts::answers::polarity::{Polarity, polarity};
 use crate::pipeline::acts::questions::asked_facts::asks_a_fact;
 use crate::pipeline::acts::references::antecedents;
 use crate::pipeline::acts::sentences::form::{self, first, forms};
@@ -203,7 +204,7 @@ pub(in crate::pipeline::acts) fn answer_before(
     sentence: &Sentence,
     of_steps: bool,
 ) -> (String, Range<usize>) {
-    let ends = |s: &&Segment| orders_for_good(s) || of_steps && orders_next(s);
+    let ends = |s: &&Segment| orders_for_good(s) || of_steps && orders_next(s) || orders_instead(s);
     let rule = view.segments(sentence).iter().skip(1).find(ends);
     let start = sentence.range.start;
     let end = rule.map_or(sentence.range.end, |segment| segment.range.start);
@@ -218,6 +219,16 @@ fn orders_for_good(segment: &Segment) -> bool {
     let bare = after_any(&segment.low, phrases!("and|but|also|please")).unwrap_or(&segment.low);
     after_any(bare, phrases!("never|always|don't|dont|do not|must not|make sure|keep")).is_some()
         && of_segment(segment).is_some_and(|act| act.certainty == Certainty::Settled)
+}
+
+/// Whether a segment orders other work behind a refusal: "let's not paint the gate, let's oil it first".
+fn orders_instead(segment: &Segment) -> bool {
+    const LEAST: usize = 3;
+    let bare = after_any(&segment.low, phrases!("let's|lets|rather|better")).unwrap_or(&segment.low);
+    let orders = imperative::object(imperative::without_order(bare)).is_some_and(|object| words(object) >= LEAST);
+    let before = segment.before.trim_end_matches([',', ';', ' ']);
+    let refuses = polarity(before).0 == Polarity::No || after_any(before, phrases!("let's not|lets not")).is_some();
+    orders && refuses
 }
 
 /// Whether a segment orders the step that follows: "then run the benchmark".

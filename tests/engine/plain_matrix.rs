@@ -179,3 +179,188 @@ fn a_name_and_what_it_is_for_is_a_choice() {
         assert!(settled(&talk(&[said]), Decision).is_empty(), "{said}");
     }
 }
+
+/// Pieces of work, each with the noun and the past that people call it by.
+const WORK: [(&str, &str, &str); 4] = [
+    ("paint a compass rose on the foredeck", "the compass rose", "painted a compass rose on the foredeck"),
+    ("fix the leak in the bilge pump", "the leak", "fixed the leak in the bilge pump"),
+    ("write a guide for the night watch", "the guide", "wrote a guide for the night watch"),
+    ("move the oars to the boathouse", "the oars", "moved the oars to the boathouse"),
+];
+
+/// Each frame with each piece of work: `{v}`, `{n}`, `{past}`, `{ving}`.
+fn each_work(frames: &[&str], check: impl Fn(&str, (&str, &str, &str))) {
+    for (frame, work) in frames.iter().flat_map(|frame| WORK.map(|work| (frame, work))) {
+        let (verb, rest) = work.0.split_once(' ').unwrap_or((work.0, ""));
+        let doing = format!("{}ing {rest}", verb.trim_end_matches('e'));
+        let said = frame.replace("{v}", work.0).replace("{n}", work.1).replace("{past}", work.2);
+        check(&said.replace("{ving}", &doing), work);
+    }
+}
+
+/// A talk in which the person has asked for work, and its end.
+fn asked_for(work: &str, then: &[&str]) -> Session {
+    let order = format!("Please {work}.");
+    talk(&[&[order.as_str()], then].concat())
+}
+
+#[test]
+fn an_order_that_is_announced_is_a_task() {
+    let frames = [
+        "one more thing before the tide turns: {v}",
+        "what I need from you this morning: {v}",
+        "ok so what I'd like you to do next is {v}",
+        "Jonas is at sea this week so this lands with you: {v}",
+        "your next job is to {v}",
+        "new ticket for you: {v}",
+        "do this for me: {v}",
+        "hi, I have a small task for you. {v}",
+        "if you could {v} today, that would be lovely",
+        "it would help us a lot if you {v}, can you do that today?",
+        "would you mind to {v}?",
+        "can I get you to {v}",
+        "time to {v}, can you do it?",
+        "please have a look at the plan and then {v}",
+    ];
+    each_work(&frames, |said, (work, ..)| {
+        let session = talk(&["How far are we?", "> The frame stands.", said, "> Noted."]);
+        let tasks = settled(&session, Task);
+        assert!(tasks.len() == 1 && all(&session).len() == 1, "{said}: {:?}", all(&session));
+        assert!(tasks[0].contains(work), "{said}: {tasks:?}");
+    });
+    let none = [
+        "the harbour master wrote to you: {v}",
+        "maybe one thing for you: {v}",
+        "one idea for you: {v}",
+        "should I {v}?",
+    ];
+    each_work(&none, |said, _| {
+        let session = talk(&["How far are we?", "> The frame stands.", said]);
+        assert!(settled(&session, Task).is_empty(), "{said}: {:?}", all(&session));
+    });
+}
+
+#[test]
+fn orders_in_any_sequence_are_one_task_each() {
+    let [(a, ..), (b, ..), (c, ..), _] = WORK;
+    for frame in [
+        "first {a}, after that {b}, and at the end {c}",
+        "{a}, also {b}, and when you're at it {c}",
+        "can you {a}? and {b}? oh and {c}",
+        "I'd like you to {a}. Besides that, {b}. Last, {c}.",
+        "a) {a}\nb) {b}\nc) {c}",
+        "step 1: {a}\nstep 2: {b}\nstep 3: {c}",
+        "pls {a} + {b} + {c}",
+        "while I'm ashore: {a}, {b}, {c}",
+        "we still need to {a}, {b} and {c}. please do all of it",
+        "I need three things from you. First, {a}. Second, {b}. Third, {c}.",
+    ] {
+        let said = frame.replace("{a}", a).replace("{b}", b).replace("{c}", c);
+        let session = talk(&["How far are we?", "> The frame stands.", &said, "> Noted."]);
+        let tasks = settled(&session, Task);
+        assert!(tasks.len() == 3 && all(&session).len() == 3, "{said}: {:?}", all(&session));
+        assert!([a, b, c].iter().all(|work| tasks.iter().any(|t| t.contains(work))), "{said}: {tasks:?}");
+    }
+}
+
+#[test]
+fn work_told_as_done_in_any_words_is_closed() {
+    let frames = [
+        "It's done, have a look when you like.",
+        "And that's {n} finished.",
+        "I'm done with {n}.",
+        "I've wrapped up {n}; nothing is left open.",
+        "The work on {n} is complete.",
+        "Good news: {n} is done and working.",
+        "I can report that {n} is done.",
+        "That makes {n} complete.",
+        "The work is complete: {past}, with no failing checks.",
+    ];
+    each_work(&frames, |said, (work, ..)| {
+        let session = asked_for(work, &[&format!("> {said}")]);
+        assert!(settled(&session, Task).is_empty(), "{said}: {:?}", all(&session));
+    });
+    let open = [
+        "{n} is in progress.",
+        "I am {ving} now, this will take a while.",
+        "On it: {ving} now.",
+        "I've done the first of four steps of {n}.",
+        "I made a start on {n}, and there is more to do.",
+        "I've sketched {n}, nothing is committed so far.",
+        "I've prepared {n}. The actual work comes next.",
+    ];
+    each_work(&open, |said, (work, ..)| {
+        let session = asked_for(work, &[&format!("> {said}")]);
+        assert!(!settled(&session, Task).is_empty(), "{said}: {:?}", all(&session));
+    });
+}
+
+#[test]
+fn work_called_off_in_any_words_is_dropped() {
+    let frames = [
+        "please disregard my request about {n}",
+        "undo my request, {n} is out of scope",
+        "that request is void, I asked the wrong crew",
+        "call it off",
+        "abort {n}",
+        "stop {n} right there, it's obsolete",
+        "pull the plug on {n}",
+        "let's shelve {n} for good",
+        "hey, about {n}: don't",
+        "stop, we don't need {n} any more",
+        "the owner killed {n} this morning, so stop there",
+        "we decided at the meeting not to do {n}, so please don't continue",
+        "we're dropping {n} from the plan",
+        "closing {n} as wontfix, so no work needed",
+        "I've closed the ticket for {n}. Nothing left for you to do there.",
+    ];
+    each_work(&frames, |said, (work, ..)| {
+        let session = asked_for(work, &["> I'll start on it.", said, "> OK."]);
+        assert!(settled(&session, Task).is_empty(), "{said}: {:?}", all(&session));
+    });
+    let later = [
+        "stop with {n} for now, tomorrow is another day",
+        "{n} has time, keep it on the list",
+        "let's move {n} to the end of the list",
+        "we don't have time for {n} right now",
+        "lets put {n} on ice for a bit",
+        "{n}: not yet. next week maybe",
+    ];
+    each_work(&later, |said, (work, ..)| {
+        let session = asked_for(work, &["> I'll start on it.", said, "> OK."]);
+        let tasks: Vec<String> = session.ledger().open_of_kind(Task).map(|i| i.summary.to_lowercase()).collect();
+        assert!(tasks.len() == 1 && tasks[0].contains(work), "{said}: {tasks:?}");
+    });
+}
+
+#[test]
+fn a_result_that_is_called_faulty_is_open_again() {
+    let frames = [
+        "are you sure? {n} isn't working here",
+        "that's not finished. {n} only works halfway",
+        "done?? nothing happens",
+        "hm, I don't see any difference",
+        "it worked once and now it's broken again",
+        "only partly done, {n} is incomplete",
+        "you said done but {n} isn't done",
+        "{n} fails on my side",
+    ];
+    each_work(&frames, |said, (work, ..)| {
+        let session = asked_for(work, &["> Done.", said, "> Let me look."]);
+        assert!(settled(&session, Task).iter().any(|t| t.contains(work)), "{said}: {:?}", all(&session));
+    });
+    let other = ["if {n} doesn't work, tell me", "the anchor winch is broken", "does nothing else need paint?"];
+    each_work(&other, |said, (work, ..)| {
+        let session = asked_for(work, &["> Done.", said]);
+        assert!(!settled(&session, Task).iter().any(|t| t.contains(work)), "{said}: {:?}", all(&session));
+    });
+}
+
+#[test]
+fn an_order_behind_a_refusal_is_work() {
+    for frame in ["no need to {v}, just {w}", "let's not {v}, let's {w}", "do not {v}, simply {w}", "don't {v}! {w}"] {
+        let said = frame.replace("{v}", "repaint the whole hull").replace("{w}", "polish the brass at the bow");
+        let session = talk(&["> I'd suggest to repaint the whole hull. Shall I?", &said, "> OK."]);
+        assert!(settled(&session, Task).iter().any(|t| t.contains("polish the brass")), "{said}: {:?}", all(&session));
+    }
+}

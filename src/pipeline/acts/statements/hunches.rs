@@ -27,6 +27,13 @@ patterns! {
     SUPPOSES = r"\b(?:must (?:be|come|have|stem)|has to be|have to be|might|may|could(?: well)? (?:be|have|come)|probably|presumably|maybe|perhaps|seems?|because|caus(?:e|es|ed|ing)|due to|comes? from|stems? from|culprit|to blame|responsible|behind (?:it|this|that)|i think|i guess)\b";
     /// A statement with a modal verb in the shape of a question: "the parser might be dropping lines?"
     WONDERS = r"^(?:hm+,? |so |and |but |or )*(?P<subject>(?:the |our |my |this |that |a |an )?[\w'./()-]+(?: [\w'./()-]+){0,5}?) (?:might|may|could)(?: just| simply| actually| well| already| also| even| very well)* (?:be|have|come|cause|explain|help|work|do|suffice)\b";
+    /// What makes something happen, said of two things: "the damp comes from the roof".
+    CAUSE = r"(?x)\b(?:(?:is|are|was|were|be|being|just|it's|its|really|only|all)\ (?:because|due)|because\ of|due\ to|caus(?:ed\ by|es|ing)|the\ cause|(?:comes?|coming|came|come|is|are|stems?|results?|arises?)\ from|(?:has|have)\ (?:its|their)\ (?:origin|root|cause|source)|to\ blame|culprit|guilty|responsible\ for|(?:is|are|be|sits|was)\ behind|(?:consequence|result|symptom|effect|product)\ of
+        |(?:be\ )?explain(?:ed\ (?:by|with)|s)|would\ explain|leads?\ to|leading\ to|trigger(?:s|ing|ed\ by)?|produces?|produced\ by|(?:the\ )?reason\ (?:for|why|behind)|giving\ us|gives\ us|makes\ (?:it|the|our)|brings\ about|something\ to\ do\ with|(?:is|are|be)\ (?:\w+\ )?(?:connected|related|linked|tied)|(?:what\ we|we|you)\ see\ as|feels\ like|in\ the\ direction\ of)\b";
+    /// What says that its speaker does not know.
+    UNSURE = r"(?x)\b(?:might|may|could|couldn't|maybe|perhaps|possibly|probably|presumably|likely|suspect\w*|suspicion|hunch|guess\w*|assum\w+|hypothes[ie]s|theory|chances?|wonder\w*|plausible|conceivable|speculat\w+|unverified|i(?:'d|\ would)?\ bet|i\ believe|my\ bet|my\ money|gut\ feeling|what\ if|who\ knows|(?:not|never)\ (?:\w+\ )?(?:sure|certain)|no\ proof|can't\ prove|totally\ off|i\ have\ a\ feeling|seems?|looks?\ (?:to\ me\ )?(?:like|as\ if))\b";
+    /// A suspect named without a word of cause: "so maybe it's the gutter", "gut feeling says the roof for the damp".
+    NAMED_SUSPECT = r"(?x)\b(?:maybe|perhaps|probably|possibly)\ (?:it's|its|it\ is|that's)\ (?:the|our|my|a|an|some)\b | \b(?:it's|its|it\ is|that's)\ (?:probably|maybe|perhaps|possibly)\ (?:the|our|my|a|an|some)\b | \bgut\ feeling\ (?:says|tells\ me|is)\b | \blooks?\ like\ (?:the|our|a|an|some)\ [\w'\ -]+\ to\ me\b | ^(?:the|our|my)\ [\w'\ -]{3,50}(?::|,|\ -|\ =)\ (?:(?:maybe|perhaps|probably)\ )?(?:the|our|my)\ [\w'\ -]{3,40}\ (?:maybe|perhaps|probably|i\ guess|i\ suppose)$ | ^(?:possibly|maybe|perhaps|probably)\ (?:the|our|my)\ [\w'\ -]{3,50}\ =\ ";
     /// Subjects of proposals and questions, which suppose nothing.
     PROPOSES = r"^(?:hm+,? |so |and |but |or )*(?:we|i|you|he|she|they|it|what|which|who|why|how|when|where|that|is|are|do|does|did|can|could|would|should|will|shall|anyone|somebody|someone|there)\b";
 }
@@ -61,6 +68,32 @@ fn lowered(text: &str) -> String {
     plain(text).to_lowercase().replace('’', "'")
 }
 
+/// Whether lower-case words suppose that one thing causes another.
+pub(in crate::pipeline::acts) fn supposes_cause(low: &str) -> bool {
+    CAUSE.is_match(low) && UNSURE.is_match(low)
+}
+
+/// Whether a lower-case sentence suspects a cause: it is unsure of one, or of a thing that it names as the suspect. An
+/// order to look for it does not, nor a condition.
+fn suspects_cause(low: &str) -> bool {
+    let low = after_any(low, phrases!("hm|hmm|so|and|but|well|ok|thinking out loud"))
+        .unwrap_or(low)
+        .trim_start_matches([',', ' ']);
+    let supposes = supposes_cause(low) || NAMED_SUSPECT.is_match(low);
+    supposes && after_any(low, NO_SUSPICION).is_none() && !WISHES.within(&format!(" {low} "))
+}
+
+/// Openings of sentences that order, decide or set a condition, whatever they suppose.
+const NO_SUSPICION: Phrases = phrases!(
+    "use|take|let's|lets|go with|please|pls|we'll|we will|i'll|don't|do not|never|always|keep|done|fixed|make|yes|no, |decision|decided|if it|if that|if this|if the|if we|unless\
+     |when|can you|could you|would you|should|shall|do you|does|did|is|are|why|how|where|find|check|look|investigate|see|see if|test|try|tell me|explain"
+);
+
+/// Words of wishes and duties.
+const WISHES: Phrases = phrases!(
+    " should | must | please | pls | i want | we need | i need | let's | can you | could you | instead of | rather than | i'd use | i'd prefer | i'd like | we could | we might | i might | i may | we may | go with | would be "
+);
+
 /// The suspicion of a sentence; `unproven` if the next one says that there is no proof, `answers` if the agent has offered
 /// something.
 fn of_sentence(sentence: &Sentence, unproven: bool, answers: bool) -> Option<Act> {
@@ -68,13 +101,18 @@ fn of_sentence(sentence: &Sentence, unproven: bool, answers: bool) -> Option<Act
     let (text, own_doubt) = without_doubt(text.trim_end_matches(['.', '!', '?', ' ']));
     let low = text.to_ascii_lowercase();
     // A suspicion of others, or a quoted one, is theirs.
-    if low.contains('"') || TELLS.within(&format!(" {low} ")) {
+    let told = TELLS.within(&format!(" {low} ")) && !low.contains("feeling says");
+    if low.contains('"') || told {
         return None;
     }
     if let Some(found) = SUPPOSED.captures(&low).filter(|_| !sentence.asks && !answers) {
         let what = found.name("what").and_then(|m| text.get(m.range()))?;
         let said = format!("Probably {what}");
         return Some(Act::likely(ActKind::Suspect, sentence.range.clone(), said, "hunch"));
+    }
+    if suspects_cause(&low) && !opens(&low) && (LEAST..=MOST).contains(&words(text)) {
+        let said = whole(&capital(unhurried(MARKS.find(&low).and_then(|m| text.get(m.end()..)).unwrap_or(text))));
+        return Some(Act::settled(ActKind::Suspect, sentence.range.clone(), said, "hunch"));
     }
     let bare = after_any(&low, phrases!("hm|hmm|ok|well|so|and|but|i think|imho")).unwrap_or(&low);
     if !(LEAST..=MOST).contains(&words(text)) || opens(bare) || after_any(bare, SETTLES).is_some() {
@@ -130,6 +168,22 @@ mod tests {
         }
         for said in ["my money is gone", "the bet was lost", "he smells the gutter"] {
             assert!(!MARKED.is_match(said), "{said}");
+        }
+        for said in [
+            "the damp might have something to do with the gutter",
+            "perhaps the roof is to blame for the damp",
+            "the damp started in may, so maybe it's the roof",
+            "the damp: the gutter maybe",
+        ] {
+            assert!(suspects_cause(said), "{said}");
+        }
+        for said in [
+            "find out whether the damp comes from the roof",
+            "if it comes from the roof we may have to paint",
+            "the damp comes from the roof",
+            "maybe we should paint because of the damp",
+        ] {
+            assert!(!suspects_cause(said), "{said}");
         }
         assert!(WONDERS.is_match("the gutter might be blocked") && PROPOSES.is_match("we could be early"));
     }

@@ -10,8 +10,9 @@ pub(super) fn determined(text: &str) -> bool {
 }
 
 /// Pronouns and filler words, which name no option.
-const EMPTY: Phrases =
-    phrases!("it|that|this|them|those|these|one|a|the|now|home|on|there|care|place|time|both|ahead|first|second");
+const EMPTY: Phrases = phrases!(
+    "it|that|this|them|those|these|one|a|the|now|later|soon|tomorrow|home|on|there|care|place|time|both|ahead|first|second"
+);
 
 /// Whether the words refer to something said elsewhere: "the second one", "your suggestion".
 pub(super) fn points(chosen: &str) -> bool {

@@ -9,6 +9,7 @@ use crate::pipeline::acts::picks::labels::labels;
 use crate::pipeline::acts::questions::openness;
 use crate::pipeline::acts::sentences::topics::with_topic;
 use crate::pipeline::acts::sentences::wording::{after_any, capital, lowered, plain, whole, words};
+use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 
@@ -30,8 +31,9 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for (at, sentence) in own.iter().enumerate() {
         let next = own.get(at + 1).copied();
-        let listed =
-            left_open(sentence, next).filter(|a| a.certainty == Certainty::Settled && a.alternatives.len() > 2);
+        // "Should the roof be tin or oak? Still thinking" is told as it was asked.
+        let whole = |a: &Act| a.certainty == Certainty::Settled && (a.alternatives.len() > 2 || sentence.asks);
+        let listed = left_open(sentence, next).filter(whole);
         let Some(open) = listed else {
             out.extend(told_open(view, &own, at));
             continue;
@@ -47,30 +49,65 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
 /// oak." A sentence that only says so settles nothing.
 fn told_open(view: View<'_>, own: &[&Sentence], at: usize) -> Option<Act> {
     const SHORT: usize = 30;
+    const BRIEF: usize = 10;
     let sentence = own.get(at)?;
     let low = lowered(&sentence.text);
     let around = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|near| own.get(near));
-    let is_open = openness::puts_off(&low) || around.into_iter().any(|s| openness::says_open(&lowered(&s.text)));
+    // Two names that are asked one by one have what leaves them open behind both.
+    let behind = own.get(at + 2).filter(|_| sentence.asks && own.get(at + 1).is_some_and(|next| next.asks));
+    let near: Vec<String> = around.chain(behind).map(|s| lowered(&s.text)).collect();
+    let versus = sentence.asks && phrases!(" vs | vs. | versus ").within(&low) && words(&low) <= BRIEF;
+    let is_open = versus
+        || openness::puts_off(&low)
+        || openness::compares(&low)
+        || openness::names_possible(&low)
+        || near
+            .iter()
+            .any(|s| openness::says_open(s) || words(s) <= BRIEF && openness::puts_off(s) || openness::compares(s));
     let chooses = has_verdict_for_now(&low) || words(&low) > SHORT || !view.offers.is_empty() && !low.contains(" or ");
-    if !is_open || chooses || sentence.list.is_some() {
+    // "Make a table of tin and oak, then I can decide" is work.
+    let keeps = after_any(&low, phrases!("park|hold|keep|leave|shelve|postpone|defer")).is_some();
+    let orders = imperative::opens(&low) && !keeps && !openness::says_open(&low);
+    if !is_open || chooses || orders || sentence.list.is_some() {
         return None;
     }
-    let Some((sides, purpose)) = openness::around_joint(&plain(&sentence.text)) else {
+    let next = own.get(at + 1).filter(|next| next.asks && sentence.asks);
+    let asked = next.and_then(|next| two_names(&sentence.text, &next.text));
+    let range =
+        next.filter(|_| asked.is_some()).map_or(sentence.range.clone(), |next| sentence.range.start..next.range.end);
+    let found = asked.map(|sides| (sides, None)).or_else(|| openness::around_joint(&plain(&sentence.text)));
+    let Some((sides, purpose)) = found else {
         // "Leave that open" is said of a question.
         let points = phrases!(" that| it| this| one").within(&low);
         let alone = openness::is_undecided(&low) && !points && !sentence.asks && view.segments(sentence).len() <= 1;
+        // "Could you leave the roof open? It's not clear if it will be tin or oak."
+        let said = |s: &String| {
+            (openness::is_undecided(s) || openness::names_possible(s)) && openness::around_joint(s).is_some()
+        };
+        let alone = alone || openness::says_open(&low) && near.iter().any(said);
         return alone.then(|| Act::nothing(sentence.range.clone(), "left-open"));
     };
     let joined = sides.join(" or ");
     let summary = purpose.map_or_else(|| joined.clone(), |purpose| format!("{joined} for {purpose}"));
-    let act = Act::settled(ActKind::LeaveOpen, sentence.range.clone(), whole(&capital(&summary)), "told-open");
+    let act = Act::settled(ActKind::LeaveOpen, range, whole(&capital(&summary)), "told-open");
     Some(Act { alternatives: sides.into(), ..act })
+}
+
+/// Two names that are each asked alone: "tin? oak?"
+fn two_names(first: &str, second: &str) -> Option<[String; 2]> {
+    const LONGEST: usize = 4;
+    let names = [first, second].map(|text| plain(text).trim_end_matches(['?', ' ']).to_owned());
+    let asks = phrases!(
+        "why|how|what|when|where|who|which|is|are|do|does|did|can|could|should|will|would|shall|ok|right|really|no|yes|maybe|and|or|done|ready|any|anything|thoughts|sure"
+    );
+    let named = |name: &String| (1..=LONGEST).contains(&words(name)) && after_any(name, asks).is_none();
+    names.iter().all(named).then_some(names)
 }
 
 /// Whether words choose for the time being: "we'll decide later, use tin for now".
 fn has_verdict_for_now(low: &str) -> bool {
     phrases!("for now|in the meantime|meanwhile|until then|go with|let's use|let's go|please use|we'll use|i prefer|i'd prefer|rather").within(low)
-        && !phrases!("open for now|undecided for now|whether we go with|if we go with").within(low)
+        && !phrases!("open for now|undecided for now|either one for now|either for now|anything for now|whether we go with|if we go with").within(low)
 }
 
 /// The alternatives of an offer whose choice a reply puts off.
@@ -103,12 +140,13 @@ const LONGEST: usize = 14;
 pub(in crate::pipeline::acts) fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
     let low = sentence.text.to_lowercase().replace('’', "'");
     let after = next.map(|s| s.text.to_lowercase().replace('’', "'")).unwrap_or_default();
-    let open = openness::leaves_choice_open(&low) || openness::leaves_choice_open(&after);
+    let put_off = |said: &str| openness::leaves_choice_open(said) || low.contains(" or ") && openness::puts_off(said);
+    let open = put_off(&low) || put_off(&after);
     let text =
         after_any(sentence.text.trim(), phrases!("open question:|still open:|undecided:|tbd:|open:|not decided:"))
             .unwrap_or(&sentence.text);
     let low_text = text.to_lowercase().replace('’', "'");
-    let end = phrases!("; |, not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends|, both |, either is|, all fine|, let's leave|, let's keep|, leave it|, no preference")
+    let end = phrases!("; |, not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends|, both |, either is|, all fine|, let's leave|, let's keep|, leave it|, no preference|, i'll |, i will |, we'll |, tell you")
     .find(&low_text);
     let text = end.and_then(|(at, _)| text.get(..at)).unwrap_or(text).trim().trim_end_matches(['.', '?', '!', ' ']);
     if ROUGHLY.iter().any(|end| text.to_lowercase().ends_with(end)) {

@@ -5,11 +5,14 @@ use super::chosen::may_be_product;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::acts::answers::stance;
+use crate::pipeline::acts::questions::openness;
 use crate::pipeline::acts::sentences::form::{first, forms, group};
-use crate::pipeline::acts::sentences::reservations::{hedges, sets_condition, tells_of_others};
+use crate::pipeline::acts::sentences::reservations::{hedges, sets_condition};
+use crate::pipeline::acts::sentences::segments::is_hypothetical;
 use crate::pipeline::acts::sentences::wording::{
     after_any, capital, lowered, parted_at, plain, unhurried, whole, words,
 };
+use crate::pipeline::acts::statements::asides::is_hearsay;
 use crate::pipeline::acts::work::{delivered, imperative};
 use crate::pipeline::acts::{Act, ActKind, Basis, View, overlaps};
 use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
@@ -80,10 +83,16 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         return Vec::new();
     }
     let own = said.sentences.iter().zip(&typed.sentences);
-    own.filter(|(s, _)| s.block == BlockKind::Paragraph && !s.asks)
+    own.filter(|(s, _)| s.block == BlockKind::Paragraph && !s.asks && !settles_nothing(&s.text))
         .filter(|(_, typed)| !is_known(view, &said.turn_id, &typed.range))
         .filter_map(|(sentence, typed)| of_sentence(view, said, sentence, typed))
         .collect()
+}
+
+/// Whether words only think of a case, pass on what others advise, or leave something open.
+fn settles_nothing(text: &str) -> bool {
+    let low = lowered(text);
+    hedges(&low) || sets_condition(&low) || is_hypothetical(text) || is_hearsay(&low) || openness::says_open(&low)
 }
 
 /// Whether an item has its evidence in these words.
@@ -176,10 +185,6 @@ fn first_part(turn: &ReadTurn, sentence: &Sentence) -> Option<String> {
         return None;
     }
     let text = plain(&sentence.text).replace('’', "'");
-    let low = lowered(&text);
-    if hedges(&low) || sets_condition(&low) || tells_of_others(&low) {
-        return None;
-    }
     let text = parted_at(&text, &[',', ';', ':']).next().unwrap_or(&text);
     Some(unhurried(text.trim_end_matches(['.', '!'])).to_owned())
 }

@@ -348,9 +348,18 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>, own: boo
     let open = |c: &Clause| open.contains(&c.modality) && !(own && c.modality == Modality::Report);
     before.into_iter().any(open)
         || EXAMPLE.is_match(&sentence.text)
+        || is_hypothetical(&sentence.text)
         || elsewhere
         || tells(sentence, range)
         || narrates(sentence, at)
+}
+
+/// Whether a sentence only thinks of a case, or says what would be done under a condition. "If possible" sets none.
+pub(in crate::pipeline::acts) fn is_hypothetical(text: &str) -> bool {
+    let text = text.replace('’', "'");
+    let polite = phrases!("you|possible|that's ok|that's fine|that is ok|needed|necessary|it's ok|i may|i can|so|not");
+    let condition = WOULD_IF.captures(&text).and_then(|found| Some(found.name("condition")?.as_str().to_owned()));
+    HYPOTHETICAL.is_match(&text) || condition.is_some_and(|condition| after_any(&condition, polite).is_none())
 }
 
 /// Whether a piece of a sentence goes on with what its speaker did: "I cleaned the lens, then set the focus to 3 m".
@@ -377,6 +386,10 @@ patterns! {
     BECOMES = r"(?i)^(?P<thing>[a-z][\w-]*)(?: [\w-]+)? (?:an? (?:little|bit|lot|tad|touch|shade|hair|tiny bit)|slightly|somewhat|much|more|less|both|all|equally|the same|as)\b";
     /// Somebody else's opinion: "Anna thinks we should use Mapbox", "reviewer 2 believes it must be linear".
     OPINION = r"^(?:and |but |so |well,? |btw,? )*(?P<who>[a-z][\w'-]*|(?:the|our|my|their) [\w-]+(?: [\w-]+)?|reviewer \d)(?: (?:from|in|at) (?:the )?[\w-]+)? (?:thinks|believes|feels|reckons|suspects|swears|would rather|would love|would prefer|is convinced)\b";
+    /// A case that is only thought of: "worst case we take tin", "some day I'd love to sail", "not saying we should".
+    HYPOTHETICAL = r"(?i)^(?:and |but |so |well,? |ok,? )*(?:(?:in the )?(?:worst|best) case|as a last resort|(?:one|some) day|someday|hypothetically|(?:i'm |i am |we're )?not saying|say (?:the|it|they|our|we|you|a) [^.?!]*?, ?(?:then )?(?:i|we)(?:'d| would))\b|\bwould be (?:an option|a candidate|next|worth)\b[^.?!]* if |\b(?:if you were me|if i were you|in my place|in my shoes)\b";
+    /// What would be done under a condition that stands behind it: "we'd take oak if the price falls".
+    WOULD_IF = r"(?i)\b(?:i|we)(?:'d| would) (?:then |rather |probably |maybe |only )*(?:use|go|take|pick|choose|try|switch|bring|move|need|consider|add)\b[^.?!]*? (?:if|in case|provided|assuming|unless) (?P<condition>.+)$";
     /// The beginning of an example: "like for example we could say that the ferry starts first".
     EXAMPLE = r"(?i)^(?:[^.!?]{1,16}\?\s+)?(?:(?:like|so|well|and|but),? )?(?:for example|for instance|e\.g\.|imagine|suppose|say we)\b";
     /// The beginning of a story of one's own: "yesterday I cleaned the lens".

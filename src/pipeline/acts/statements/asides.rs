@@ -3,6 +3,7 @@
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::polarity::Polarity;
 use crate::pipeline::acts::answers::stance::stance;
+use crate::pipeline::acts::sentences::segments::is_hypothetical;
 use crate::pipeline::acts::sentences::wording::{after_any, words};
 use crate::pipeline::acts::{Act, OfferForm, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -24,6 +25,13 @@ patterns! {
     POSSIBLE = r"^(?:and |but |so |then |besides,? |plus,? |anyway,? )*(?:we|you|i|one|they|people|users) (?:can|could) (?:still |then )?always\b";
     /// An order for this moment: "wait 10 seconds, use sleep".
     PAUSE = r"^(?:(?:dude|bro|man|hey|ok|okay|no|just|please|pls|come on|then),? )*(?:wait|sleep|pause|hold on|hang on)(?: for)?(?: an?(?:other)?| some| a few| a couple of)? ?(?:\d+|one|two|five|ten|few|some)? ?(?:s|secs?|seconds?|m|mins?|minutes?|moment)\b(?:[,;]? (?:and |then |just |maybe )*(?:use|with|via|run|try|do) (?:a )?`?(?:sleep|timeout|timer|wait)`?(?: \d+)?)?[.! ]*$";
+    /// A question of others that is told: "the harbour master asked why we don't use tar".
+    ASKED_WHY = r"\b(?:asked|asks|wonders|wondered|(?:wanted|wants) to know|is asking|keeps asking)(?: me| us| again)? (?:why|whether|how come)\b";
+    /// What a source from outside advises: "the tutorial goes with tar".
+    ADVISED = r"(?x)^(?:(?:and|but|so|btw|fyi|interesting),?\ )*(?:(?:the|a|an|this|that|some|every|most|all|their|one|both)\ )?(?:[\w'-]+\ ){0,3}?(?:tutorials?|guides?|blogs?|posts?|articles?|books?|faqs?|slides|talks?|videos?|papers?|threads?|stackoverflow|reddit|chatgpt|gemini|copilot|competitors?|vendors?|reviewers?|consultants?|manuals?|internet|forums?)(?:\ (?:of|from|by)\ (?:the\ )?(?:[\w'-]+\ ?){1,3}?)?(?:\ and\ (?:the\ |our\ )?\w+)?(?:\ (?:both|all|always|even|also|usually|clearly|just|only))*
+        \ (?:(?:goes?|went)\ (?:with|for)|lists?|listed|says?|said|recommends?|recommended|suggests?|suggested|advises?|advised|argues?|argued|swears?|swore|prefers?|preferred|picks?)\b";
+    /// What the speaker has heard or read.
+    HEARD = r"^(?:(?:i|we|just|once),? )*(?:(?:heard|overheard) (?:that |in |on |at |somewhere |our |the |some|a |people)|(?:read|saw|watched|skimmed) (?:an?|some) (?:[\w-]+ ){0,2}(?:blog|post|article|talk|video|thread|paper|tweet|comment|tutorial)\b|(?:read|saw) somewhere)";
     /// Irony: an exclamation and a rhetorical question, as "great, what could go wrong?".
     IRONY = r"^(?:oh |yeah,? |sure,? |great,? |right,? |wow,? )+.*(?:what could (?:possibly )?go wrong|while we're at it|because why|of course we)\b|^oh (?:great|wonderful|fantastic|perfect|joy|nice|yeah)\b.*\b(?:let's|just|again|another|everything)\b";
 }
@@ -57,12 +65,23 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
             || STRESS.is_match(&low)
             || POSSIBLE.is_match(&low)
             || PAUSE.is_match(&low)
+            || is_hearsay(&low)
+            || is_hypothetical(&low) && !phrases!("please|pls| and |let's").within(&low)
             || is_supposed(&low, &own)
         {
             out.push(Act::nothing(sentence.range.clone(), "aside"));
         }
     }
     out
+}
+
+/// Whether a sentence only passes on what others ask, advise or do. What the speaker concludes from it is its own.
+pub(in crate::pipeline::acts) fn is_hearsay(low: &str) -> bool {
+    let concludes = phrases!(
+        " so | let's | please | pls | we'll | we will | therefore | which means | i want | we want | we go | we should | i'd | we need | use it | use that "
+    );
+    let heard = ASKED_WHY.is_match(low) || ADVISED.is_match(low) || HEARD.is_match(low);
+    heard && !concludes.within(&format!(" {low} "))
 }
 
 /// Whether a sentence of a turn only thinks of a case to ask about it: "question, nothing to build yet: let's say we wanted

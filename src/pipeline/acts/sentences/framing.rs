@@ -5,12 +5,14 @@
 use std::ops::Range;
 
 use super::announced::{announcement, announces_next};
+use super::empty_leads;
 use super::segments::{Segment, tells_a_state};
 use super::topics::{self, Topic};
 use super::wording::{after_any, whole, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::remarks;
-use crate::pipeline::acts::statements::aims;
+use crate::pipeline::acts::questions::openness;
+use crate::pipeline::acts::statements::{aims, hunches};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, is_formal, is_long, overlaps};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
@@ -197,7 +199,7 @@ fn colour_first(text: &str) -> Option<(usize, LeadKind)> {
         return Some((length, LeadKind::Announcement));
     }
     let found = LEAD.find(text).or_else(|| LEAD_ON.find(text)).map(|m| m.end());
-    Some((found.or_else(|| stressed(text))?, LeadKind::Colour))
+    Some((found.or_else(|| stressed(text)).or_else(|| empty_leads::length(text))?, LeadKind::Colour))
 }
 
 /// The length of the words that stress an order: "but do" of "but do mark the vegan dishes".
@@ -231,12 +233,17 @@ fn in_parentheses(text: &str) -> Option<usize> {
 }
 
 fn colour(text: &str) -> Option<usize> {
-    // "No thanks" refuses.
-    COLOUR.find(text).map(|m| m.start()).filter(|&at| !text.get(..at).is_some_and(|head| head.ends_with("no")))
+    // "No thanks" refuses, "I'll let you know" puts off.
+    COLOUR
+        .find(text)
+        .map(|m| m.start())
+        .filter(|&at| !text.get(..at).is_some_and(|head| head.ends_with("no") || head.ends_with("let")))
 }
 
 fn reason(text: &str) -> Option<usize> {
-    if phrases!("theory|suspect|guess|hypothesis|hunch|suspicion|i bet|i assume|assumption|i wonder|feeling that|my money|my bet|surprised if|tells me|smells like").within(text) {
+    if hunches::supposes_cause(text)
+        || phrases!("theory|suspect|guess|hypothesis|hunch|suspicion|i bet|i assume|assumption|i wonder|feeling that|my money|my bet|surprised if|tells me|smells like").within(text)
+    {
         return None;
     }
     let found = REASON_LAST.find_iter(text).find(|m| {
@@ -296,12 +303,18 @@ fn comment(text: &str) -> Option<usize> {
     let said = text.get(at + joint..)?.trim_end_matches(['.', '!', ' ']);
     // "No, it needs to be oak" says what is wanted instead.
     let instead = phrases!("no|nope|nah").contains(text.get(..at)?.trim()) && remarks::says_how(said);
-    (!within_quotes(text, at) && !instead && comments(said)).then_some(at)
+    // "No verdict on the roof yet, tin and oak both have fans" names what is open.
+    let open = openness::puts_off(text) && openness::around_joint(text).is_some();
+    (!within_quotes(text, at) && !instead && !open && comments(said)).then_some(at)
 }
 
 /// Whether words tell how things are and settle nothing.
 fn comments(said: &str) -> bool {
-    let states = said.contains(|c: char| c.is_ascii_digit()) || OUTCOMES.within(said) || STATES.is_match(said);
+    // "Tin or oak, I'll let you know" leaves it open.
+    let states = said.contains(|c: char| c.is_ascii_digit())
+        || OUTCOMES.within(said)
+        || STATES.is_match(said)
+        || openness::puts_off(said);
     !states && remarks::explains(said)
 }
 

@@ -1,12 +1,13 @@
 //! Defines what all readers of acts know of a sentence: its pieces, its spelling, its topic, its quantities, its
 //! wording.
 //!
-//! A turn is spelled out ([`spelling`]), freed from words around its statements ([`framing`], [`announced`]) and cut
-//! into [`segments`]. Families match a segment with a table of [`form`]s; [`wording`] makes the summary of an item from
+//! A turn is spelled out ([`spelling`]), freed from words around its statements ([`framing`], [`announced`],
+//! [`empty_leads`]) and cut into [`segments`]. Families match a segment with a table of [`form`]s; [`wording`] makes the summary of an item from
 //! what they find. [`topics`] and [`quantities`] find what a sentence is about and the amounts it names,
 //! [`reservations`] the words with which it settles nothing.
 
 pub(super) mod announced;
+mod empty_leads;
 pub(super) mod form;
 pub(super) mod framing;
 pub(super) mod quantities;

@@ -52,7 +52,7 @@ pub(super) fn led(low: &str) -> Option<Led> {
     let last = topic.as_str().rsplit(' ').next().unwrap_or("");
     let place = found.name("in").map_or("", |m| m.as_str());
     let preposition = ["in", "on", "inside", "within"].into_iter().find(|p| *p == place).unwrap_or("for");
-    let told = phrases!(" is | are | was | were | if | when | we | i | you | they | it | we'll | we're | let's | use | said | says | told | wrote | asked | not ")
+    let told = phrases!(" it's | there's | that's | is | are | was | were | if | when | we | i | you | they | it | we'll | we're | let's | use | said | says | told | wrote | asked | not ")
         .within(&format!(" {} ", topic.as_str()));
     (!NO_TOPIC.contains(last) && !told && !topic.as_str().contains(['"', '“'])).then(|| Led {
         length,

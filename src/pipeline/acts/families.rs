@@ -48,6 +48,7 @@ pub(super) const FAMILIES: &[Family] = &[
     ("choices", choices::stated_choices::read),
     ("work", work::requests::read),
     ("statements", statements::plain_statements::read),
+    ("told facts", statements::told_facts::read),
     ("conditions", rules::conditions::read),
 ];
 

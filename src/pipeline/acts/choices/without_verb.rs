@@ -103,7 +103,7 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
 
 /// Words before a colon that introduce a report or a quotation and name no setting.
 const NO_SETTING: Phrases = phrases!(
-    "note|notes|nb|ps|fyi|edit|update|warning|warn|error|err|info|debug|fatal|question|problem|issue|bug|status|result|results|output|input|expected\
+    "there|note|notes|nb|ps|fyi|edit|update|warning|warn|error|err|info|debug|fatal|question|problem|issue|bug|status|result|results|output|input|expected\
      |actual|answer|reason|context|summary|title|subject|from|to|cc|date|re|fwd|link|url|see|file|line|path|example|step|steps|todo|task|goal|idea|hint\
      |tip|remember|reminder|important|also|btw|plan|decision|rule|rules|constraint|hypothesis|last|second|third|finally|lastly|for|in|on|with|please|still|missing|left|remaining|open|done|next|later|first|version|author|name|email|mail|phone|id|type|time"
 );

@@ -41,7 +41,7 @@ forms! {
         yes "Python 3.9 is what we have on the cluster" no "this is what it looks like";
     "there-is-no" r"^(?:and |so |but |also )*(?P<what>there(?:'s| is| are) (?:no|only|just|about|around|roughly|\d+) [\w -]{2,50})$"
         yes "there's no FPU" no "there it is";
-    "we-have" r"^(?:so |and |also |ok,? |right now |at the moment |currently,? |today )*(?P<what>we(?:'re| are)? (?:currently )?(?:run|running|use|using|have|on|host|hosting|deploy|deployed|serve|store|ship|support|got|work with|working with)(?: (?:everything|all|it))?(?: on| in| with| about| around)? .*(?:\d|\b[A-Z]).*)$"
+    "we-have" r"^(?:so |and |also |ok,? |right now |at the moment |currently,? |today )*(?P<what>(?:we(?:'re| are)?|i(?:'m| am)(?: only| just)?) (?:currently )?(?:run|running|use|using|have|on|host|hosting|deploy|deployed|serve|store|ship|support|got|work with|working with)(?: (?:everything|all|it))?(?: on| in| with| about| around)? .*(?:\d|\b[A-Z]).*)$"
         yes "we run on kubernetes 1.29 with 3 replicas per service" no "we have to go";
     "subject-is" r"^(?:so |and |also |ok,? )*(?P<what>(?:(?:the|our|my|all|most|each|every) )?(?P<subject>[\w'/.()-]+(?: [\w'/.()-]+){0,5}?) (?:is|are|runs?(?: on| in)?|uses?|has|have|contains?|comes? with|lives? (?:on|in)|sits? (?:on|in)|consists? of|supports?|expects?|speaks?|accepts?|returns?|sends?|weighs?|costs?|takes?|holds?|stores?) (?P<value>.+))$"
         yes "The database is PostgreSQL 15, running on a separate box" no "the end";
@@ -222,12 +222,23 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
             let told =
                 phrases!(" to | been | problem| issue| error| fail| not | bug|n't | now | again| should | could ");
             let named = is_named(what.split_once(' ').map_or("", |(_, rest)| rest));
-            (named && !told.within(&format!("{whole_low} "))).then(|| Act::settled(ActKind::Inform, range, said, form))
+            // "I'm on it, 5 minutes"
+            let talk = phrases!(
+                "i'm on it|i'm on a|i'm on the|i'm on my|i'm on call|i'm on vacation|i'm on holiday|i am on it|i'm on page|i'm on line|i'm on step|i'm on point|i'm on day"
+            );
+            let told_of_self = after_any(what, talk).is_some();
+            (named && !told_of_self && !told.within(&format!("{whole_low} ")))
+                .then(|| Act::settled(ActKind::Inform, range, said, form))
         }
         _ => {
             let (subject, value) = (group(&segment.text, &found, "subject"), group(&segment.text, &found, "value"));
             of_subject(segment, subject, value).map(|certainty| {
-                let deed = if form == "will-be" { ActKind::Choose } else { ActKind::Inform };
+                // "The office gets about 20 mails a day" tells.
+                let measures =
+                    phrases!(" gets about | gets around | gets roughly | gets some | gets only | gets up to ")
+                        .within(whole_low);
+                let chooses = form == "will-be" && !measures;
+                let deed = if chooses { ActKind::Choose } else { ActKind::Inform };
                 Act { certainty, ..Act::settled(deed, range, said, form) }
             })
         }

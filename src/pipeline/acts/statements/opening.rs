@@ -27,6 +27,10 @@ patterns! {
     BROUGHT = r"^(?:so |ok,? |and |but |please,? |now,? )*(?:(?:can|could) you )?(?:please |pls )?(?:help (?:me |us )?)?(?P<what>(?:make it (?:[<>]|under|below|less|faster|at most)|(?:get|bring) it (?:to|down|up|under|below|through|on|into|back)|work through it|sort it out) ?.+)$";
     /// A wish for a thing that it names: "I want the pump to run at night", "want my boat in the water by May".
     NAMED = r"^(?:so |ok,? |and |but |please,? |now,? |hi,? |hello,? )*(?:(?:i |we )?(?:really |just |now |finally )*(?:want|need)|(?:i|we)?(?:'d| ?would) (?:really )?(?:like|love)) (?P<what>(?:the|our|my|all|every|each|both) (?:[\w'./-]+ ){1,4}?(?:to (?:[a-z]+)|in|on|at|under|below|out|off|over|running|working|as|[a-z]+ed|[a-z]+er)\b.*)$";
+    /// The thing that is to be made, behind a word of making, planning or wishing: "the plan is to build a kite", "I promised
+    /// a friend a kite", "rainy day project: a kite".
+    PLANNED = r"(?x)\b(?:(?:(?:we|i)(?:'re|'m|\ are|\ am)|^(?:(?:so|ok|hi|hey|hello|currently)[,!]?\ )*)\ ?(?:\w+\ )?(?:building|making|writing|creating|developing|coding|working\ on)|(?:to|will|'ll|gonna|wanna|let'?s)\ (?:build|make|create|develop|write|code|program)|(?:going|supposed|meant)\ to\ (?:be|become)|(?:will|should|shall)\ become|(?:end\ result|outcome|result|plan|idea|dream)\ (?:is|should\ be|will\ be|would\ be)|in\ mind\ is|promised(?:\ (?:an?|my|our|the)\ \w+|\ them|\ her|\ him)?
+        |(?:boss|customer|client|team|group|company|department|school|club|wife|husband|friend|professor|supervisor|i've\ always)\ (?:really\ |always\ )?(?:wants?|wanted|needs?)|funding\ for|(?:start|starting|begin|beginning)(?:\ (?:today|now|fresh))?\ (?:on|with)|(?:project|thing|idea|repo|here\ we\ go|here\ goes)(?::|\ -|\ –|\ =))\ (?P<what>(?:an?|my\ own|our\ own)\ .+)$";
     /// A sentence that says what the thing of a title is for: "it should keep the sand out".
     PURPOSE = r"^(?:it|that|which|this)(?: one)? (?P<what>(?:should|must|has to|needs to|is to|shall|will have to) .+)$";
 }
@@ -37,6 +41,7 @@ pub(super) fn aim(view: View<'_>, own: &[&Sentence]) -> Option<Act> {
     let pointed = || (1..own.len().min(OPENING)).find_map(|at| pointed(view, own, at));
     first()
         .find_map(|s| wished(view, s))
+        .or_else(|| first().find_map(|s| planned(view, s)))
         .or_else(|| titled(own))
         .or_else(|| pointed().filter(|_| !asks(own)))
         // One sentence alone asks for one thing.
@@ -107,6 +112,28 @@ fn named(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     clear.then(|| Act::settled(ActKind::Aim, sentence.range.clone(), whole(&format!("Get {what}")), "wished-to"))
 }
 
+/// Reads the thing that a first turn says is to be made as the goal.
+fn planned(view: View<'_>, sentence: &Sentence) -> Option<Act> {
+    let text = plain(&sentence.text).replace('’', "'");
+    let text = text.trim_end_matches(['.', '!', ' ']);
+    let what = text.get(PLANNED.captures(&text.to_ascii_lowercase())?.name("what")?.range())?;
+    let what = without_reason(what.find(" and ").filter(|at| speaks_on(what, *at)).map_or(what, |at| &what[..at]));
+    let head = what.split(' ').take(HEAD).map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
+    let is_made = head.into_iter().any(|word| MADE.contains(word.as_str()));
+    let clear = (LEAST..=MOST).contains(&words(what)) && summary::stands_alone(what) && is_made;
+    (clear && !sentence.asks && may_wish(view, sentence, false))
+        .then(|| Act::settled(ActKind::Aim, sentence.range.clone(), whole(&capital(what)), "planned"))
+}
+
+/// Whether the speaker goes on about itself behind an "and": "a kite and I'm the only one who sews".
+fn speaks_on(what: &str, at: usize) -> bool {
+    let rest = what.get(at + " and ".len()..).unwrap_or("");
+    after_any(rest, phrases!("i|i'm|i've|we|we're|never|nobody|no one|it|it's|then|so|have|had")).is_some()
+}
+
+/// Number of words of a thing among which its noun stands.
+const HEAD: usize = 7;
+
 /// Joints behind which a wish gives its reason.
 const REASON: Phrases = phrases!(", anyway|, so |, but |; |, because |, since | because | since |: ");
 
@@ -149,7 +176,12 @@ fn wished(view: View<'_>, sentence: &Sentence) -> Option<Act> {
 
 /// The title that a first turn opens with, as its goal: a thing and whom it is for, without a verb.
 fn titled(own: &[&Sentence]) -> Option<Act> {
-    let sentence = own.first().filter(|_| own.len() > 1)?;
+    // "Ok, new thing. A kite for the fair"
+    let announced = own
+        .first()
+        .is_some_and(|s| words(&s.text) <= LEAST + 1 && phrases!("new |project|idea").within(&s.text.to_lowercase()));
+    let at = usize::from(announced);
+    let sentence = own.get(at).filter(|_| own.len() > 1)?;
     let text = plain(&sentence.text).replace('’', "'");
     let low = text.to_ascii_lowercase();
     let range = TITLE.captures(low.trim_end_matches(['.', '!', ' ']))?.name("what")?.range();
@@ -228,10 +260,25 @@ mod tests {
         for said in ["help me get it through the winter", "make it < 3 kg", "please bring it down to 3 kg"] {
             assert!(BROUGHT.is_match(said), "{said}");
         }
+        for said in [
+            "the plan is to build a kite",
+            "i promised a friend a kite",
+            "rainy day project: a kite",
+            "we're making a kite",
+        ] {
+            assert!(PLANNED.is_match(said), "{said}");
+        }
         for said in ["want my boat in the water by may", "i'd like the pump to run at night"] {
             assert!(NAMED.is_match(said), "{said}");
         }
-        for said in ["i need a hammer", "it floats", "we want the red one", "i love it warm", "make it blue"] {
+        for said in [
+            "i need a hammer",
+            "it floats",
+            "we're making the kite",
+            "we want the red one",
+            "i love it warm",
+            "make it blue",
+        ] {
             assert!(![&POINTED, &BROUGHT, &NAMED].iter().any(|form| form.is_match(said)), "{said}");
         }
     }

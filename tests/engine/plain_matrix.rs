@@ -2,7 +2,7 @@
 //! depend on the words that it carries.
 
 use deltamind::session::Session;
-use deltamind::state::ItemKind::{Constraint, Decision, Hypothesis, RejectedOption, Task};
+use deltamind::state::ItemKind::{Constraint, Decision, Fact, Goal, Hypothesis, RejectedOption, Task};
 
 use crate::dialogue::{settled, talk};
 
@@ -260,6 +260,42 @@ fn orders_in_any_sequence_are_one_task_each() {
         let tasks = settled(&session, Task);
         assert!(tasks.len() == 3 && all(&session).len() == 3, "{said}: {:?}", all(&session));
         assert!([a, b, c].iter().all(|work| tasks.iter().any(|t| t.contains(work))), "{said}: {tasks:?}");
+
+/// Things that are told, with a word of each.
+const FACTS: [(&str, &str); 4] = [
+    ("the ferry runs on diesel until 2031", "diesel"),
+    ("our harbour office has only two phones", "phones"),
+    ("half of the guests come by train", "train"),
+    ("the tide tables are in local time, not UTC", "local time"),
+];
+
+#[test]
+fn how_things_are_is_a_fact_behind_any_lead_that_says_nothing() {
+    let frames = [
+        "{f}",
+        "one thing you can't see from the pier: {f}",
+        "sorry, I should have told you at the start: {f}.",
+        "to give you the full picture, {f}",
+        "not sure if I told you already but {f}",
+        "as of this week {f}",
+    ];
+    for (frame, (fact, word)) in frames.iter().flat_map(|frame| FACTS.map(|fact| (frame, fact))) {
+        let said = frame.replace("{f}", fact);
+        let session = talk(&["How far is the chart?", "> The outline is in.", &said, "> Good to know."]);
+        let told = settled(&session, Fact);
+        assert!(
+            told.iter().any(|f| f.contains(word)) && all(&session).is_empty(),
+            "{said}: {told:?} {:?}",
+            all(&session)
+        );
+    }
+    for said in [
+        "the ferry is ready",
+        "the lamp should have only two bulbs",
+        "does the ferry run on diesel?",
+        "it runs on diesel",
+    ] {
+        assert!(settled(&talk(&[said]), Fact).is_empty(), "{said}");
     }
 }
 
@@ -363,4 +399,87 @@ fn an_order_behind_a_refusal_is_work() {
         let session = talk(&["> I'd suggest to repaint the whole hull. Shall I?", &said, "> OK."]);
         assert!(settled(&session, Task).iter().any(|t| t.contains("polish the brass")), "{said}: {:?}", all(&session));
     }
+
+fn a_cause_that_is_only_supposed_is_a_hypothesis() {
+    let frames = [
+        "{s} might have something to do with {c}",
+        "could {s} be because of {c}?",
+        "perhaps {c} is to blame for {s}",
+        "I'd say 60% chance that {s} comes from {c}",
+        "{s} started in May, so maybe it's {c}",
+        "no proof but I'd bet {c} causes {s}",
+        "{s}: {c} maybe?",
+    ];
+    for (symptom, cause) in [("the damp in the hall", "the gutter"), ("the late ferry", "the tide gate")] {
+        for frame in frames {
+            let said = frame.replace("{s}", symptom).replace("{c}", cause);
+            let session = talk(&["How far is the chart?", "> The outline is in.", &said, "> Let me look."]);
+            let open: Vec<String> =
+                session.ledger().open_of_kind(Hypothesis).map(|i| i.summary.to_lowercase()).collect();
+            assert!(open.iter().any(|o| o.contains(cause)) && all(&session).is_empty(), "{said}: {open:?}");
+        }
+    }
+    let ordered = talk(&["find out whether the damp comes from the gutter"]);
+    assert_eq!(ordered.ledger().open_of_kind(Hypothesis).count(), 0);
+}
+
+#[test]
+fn alternatives_are_open_where_they_are_compared_or_only_possible() {
+    let frames = [
+        "could be {x}, could be {y}. leave {p} open for now",
+        "two candidates for {p}: {x} and {y}. what are the pros and cons?",
+        "{p} is undecided, {x} and {y} both have fans here",
+        "some say {x}, some say {y}, no consensus on {p} yet",
+        "park the {x}/{y} thing for {p}, we'll come back to it",
+        "{x}? {y}? I'll tell you about {p} next week",
+        "we go back and forth on {x} and {y} for {p}, nothing final",
+        "either {x} or {y} for {p}, I'll let you know",
+    ];
+    each_choice(&frames, |said, (x, y, _)| {
+        let session = talk(&["How far is the chart?", "> The outline is in.", said, "> Fine."]);
+        let open: Vec<String> = session.ledger().open_of_kind(Hypothesis).map(|i| i.summary.to_lowercase()).collect();
+        assert!(open.iter().any(|o| o.contains(x) && o.contains(y)), "{said}: {open:?} {:?}", all(&session));
+        assert!(all(&session).is_empty(), "{said}: {:?}", all(&session));
+    });
+}
+
+#[test]
+fn what_a_first_turn_says_is_to_be_made_is_the_goal() {
+    let frames = [
+        "I'm building {g}.",
+        "so the plan is to build {g}",
+        "rainy day project: {g}",
+        "I promised a friend {g}",
+        "our club needs {g}",
+        "this is going to be {g}",
+        "for my exam I have to build {g}",
+    ];
+    for goal in ["a small game for the harbour fair", "an app that tells the tides"] {
+        for frame in frames {
+            let session = talk(&[&frame.replace("{g}", goal), "> Sounds good."]);
+            let goals = settled(&session, Goal);
+            assert!(goals.iter().any(|g| g.contains(&goal[3..])) && all(&session).is_empty(), "{frame}: {goals:?}");
+        }
+    }
+    let later = talk(&["Oil the winch.", "> Done.", "our club needs a small game for the fair"]);
+    assert!(settled(&later, Goal).is_empty());
+}
+
+#[test]
+fn what_others_advise_and_what_would_be_done_settles_nothing() {
+    let frames = [
+        "the tutorial goes with {x} for {p}",
+        "read a blog post yesterday, they recommend {x} for {p}",
+        "heard our competitors use {x} for {p}",
+        "the harbour master asked why we don't use {x} for {p}",
+        "worst case we use {x} for {p}, but hopefully not",
+        "I'd go with {x} for {p} if the trial convinces me",
+        "not saying we should use {x} for {p}",
+    ];
+    each_choice(&frames, |said, _| {
+        let session = talk(&["How far is the chart?", "> The outline is in.", said, "> Noted."]);
+        assert!(all(&session).is_empty(), "{said}: {:?}", all(&session));
+    });
+    let own = talk(&["the tutorial goes with larch for the deck, so let's use larch for the deck", "> OK."]);
+    assert!(settled(&own, Decision).iter().any(|d| d.contains("larch")), "{:?}", all(&own));
 }

@@ -222,28 +222,27 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
             let told =
                 phrases!(" to | been | problem| issue| error| fail| not | bug|n't | now | again| should | could ");
             let named = is_named(what.split_once(' ').map_or("", |(_, rest)| rest));
-            // "I'm on it, 5 minutes"
-            let talk = phrases!(
-                "i'm on it|i'm on a|i'm on the|i'm on my|i'm on call|i'm on vacation|i'm on holiday|i am on it|i'm on page|i'm on line|i'm on step|i'm on point|i'm on day"
-            );
-            let told_of_self = after_any(what, talk).is_some();
-            (named && !told_of_self && !told.within(&format!("{whole_low} ")))
+            (named && after_any(what, OF_SPEAKER).is_none() && !told.within(&format!("{whole_low} ")))
                 .then(|| Act::settled(ActKind::Inform, range, said, form))
         }
         _ => {
             let (subject, value) = (group(&segment.text, &found, "subject"), group(&segment.text, &found, "value"));
             of_subject(segment, subject, value).map(|certainty| {
-                // "The office gets about 20 mails a day" tells.
-                let measures =
-                    phrases!(" gets about | gets around | gets roughly | gets some | gets only | gets up to ")
-                        .within(whole_low);
-                let chooses = form == "will-be" && !measures;
+                let chooses = form == "will-be" && !MEASURES.within(whole_low);
                 let deed = if chooses { ActKind::Choose } else { ActKind::Inform };
                 Act { certainty, ..Act::settled(deed, range, said, form) }
             })
         }
     }
 }
+
+/// Openings about the speaker, not about what it works with: "I'm on it, 5 minutes".
+const OF_SPEAKER: Phrases = phrases!(
+    "i'm on it|i'm on a|i'm on the|i'm on my|i'm on call|i'm on vacation|i'm on holiday|i am on it|i'm on page|i'm on line|i'm on step|i'm on point|i'm on day"
+);
+
+/// Words before what was counted: "the office gets about 20 mails a day".
+const MEASURES: Phrases = phrases!(" gets about | gets around | gets roughly | gets some | gets only | gets up to ");
 
 /// Something that the person supposes: "reckon it's the cache". A question does only if it names a cause: "maybe the cache
 /// is what causes it?"

@@ -260,42 +260,6 @@ fn orders_in_any_sequence_are_one_task_each() {
         let tasks = settled(&session, Task);
         assert!(tasks.len() == 3 && all(&session).len() == 3, "{said}: {:?}", all(&session));
         assert!([a, b, c].iter().all(|work| tasks.iter().any(|t| t.contains(work))), "{said}: {tasks:?}");
-
-/// Things that are told, with a word of each.
-const FACTS: [(&str, &str); 4] = [
-    ("the ferry runs on diesel until 2031", "diesel"),
-    ("our harbour office has only two phones", "phones"),
-    ("half of the guests come by train", "train"),
-    ("the tide tables are in local time, not UTC", "local time"),
-];
-
-#[test]
-fn how_things_are_is_a_fact_behind_any_lead_that_says_nothing() {
-    let frames = [
-        "{f}",
-        "one thing you can't see from the pier: {f}",
-        "sorry, I should have told you at the start: {f}.",
-        "to give you the full picture, {f}",
-        "not sure if I told you already but {f}",
-        "as of this week {f}",
-    ];
-    for (frame, (fact, word)) in frames.iter().flat_map(|frame| FACTS.map(|fact| (frame, fact))) {
-        let said = frame.replace("{f}", fact);
-        let session = talk(&["How far is the chart?", "> The outline is in.", &said, "> Good to know."]);
-        let told = settled(&session, Fact);
-        assert!(
-            told.iter().any(|f| f.contains(word)) && all(&session).is_empty(),
-            "{said}: {told:?} {:?}",
-            all(&session)
-        );
-    }
-    for said in [
-        "the ferry is ready",
-        "the lamp should have only two bulbs",
-        "does the ferry run on diesel?",
-        "it runs on diesel",
-    ] {
-        assert!(settled(&talk(&[said]), Fact).is_empty(), "{said}");
     }
 }
 
@@ -399,7 +363,47 @@ fn an_order_behind_a_refusal_is_work() {
         let session = talk(&["> I'd suggest to repaint the whole hull. Shall I?", &said, "> OK."]);
         assert!(settled(&session, Task).iter().any(|t| t.contains("polish the brass")), "{said}: {:?}", all(&session));
     }
+}
 
+/// Things that are told, with a word of each.
+const FACTS: [(&str, &str); 4] = [
+    ("the ferry runs on diesel until 2031", "diesel"),
+    ("our harbour office has only two phones", "phones"),
+    ("half of the guests come by train", "train"),
+    ("the tide tables are in local time, not UTC", "local time"),
+];
+
+#[test]
+fn how_things_are_is_a_fact_behind_any_lead_that_says_nothing() {
+    let frames = [
+        "{f}",
+        "one thing you can't see from the pier: {f}",
+        "sorry, I should have told you at the start: {f}.",
+        "to give you the full picture, {f}",
+        "not sure if I told you already but {f}",
+        "as of this week {f}",
+    ];
+    for (frame, (fact, word)) in frames.iter().flat_map(|frame| FACTS.map(|fact| (frame, fact))) {
+        let said = frame.replace("{f}", fact);
+        let session = talk(&["How far is the chart?", "> The outline is in.", &said, "> Good to know."]);
+        let told = settled(&session, Fact);
+        assert!(
+            told.iter().any(|f| f.contains(word)) && all(&session).is_empty(),
+            "{said}: {told:?} {:?}",
+            all(&session)
+        );
+    }
+    for said in [
+        "the ferry is ready",
+        "the lamp should have only two bulbs",
+        "does the ferry run on diesel?",
+        "it runs on diesel",
+    ] {
+        assert!(settled(&talk(&[said]), Fact).is_empty(), "{said}");
+    }
+}
+
+#[test]
 fn a_cause_that_is_only_supposed_is_a_hypothesis() {
     let frames = [
         "{s} might have something to do with {c}",

@@ -97,7 +97,7 @@ fn revise(item: &Item, at: usize, acts: &mut [Act]) {
     // "Oops, oak": an interjection is no option.
     let is_new = |piece: &&str| !old.iter().all(|word| token_set(piece).contains(word)) && !CALLS_OUT.is_match(piece);
     let all = pieces(&act.summary);
-    let new = || all.iter().copied().filter(|piece| is_new(&piece));
+    let new = || all.iter().copied().filter(|piece| is_new(piece));
     let Some(new) = new().find(|piece| NAMES_ANEW.is_match(piece)).or_else(|| new().next()) else { return };
     act.summary = of_the_same(item, new);
     act.deed = ActKind::Revise;

@@ -3,6 +3,7 @@
 //! value it had, or as the one that was settled last.
 
 use super::new_values::same_value;
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::acts::references::standing::{lately, standing};
 use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single, with_unit};
@@ -42,6 +43,8 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     let meant = |item: &&Item| value_of(item).is_some_and(|old| told.iter().any(|v| same_value(v, old)));
     let called = |item: &&Item| is_called(&stems, item);
     let corrected = words(&said) <= MOST_UNNAMED && CORRECTS.is_match(&low);
+    // "Admin sessions are 8 hours instead" speaks of another setting.
+    let corrected = corrected && low.split([',', '.', ';', ':', '?']).any(only_a_value);
     let last = || standing(view).next().filter(|item| corrected && lately(view, item, JUST));
     let found = only(settings().filter(meant)).or_else(|| only(settings().filter(called)));
     let Some(item) = found.or_else(|| last().filter(|item| single(&item.summary).is_some())) else { return };
@@ -59,6 +62,19 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     acts.retain(|act| act.deed == ActKind::Nothing || !tells_of(act, item, new));
     acts.push(Act { target: Some(item.id.clone()), alternatives: vec![old.to_owned()], ..revision });
 }
+
+/// Whether a clause names a value and nothing else: "make it 25 MB".
+fn only_a_value(clause: &str) -> bool {
+    let Some((from, to)) = measured(clause) else { return false };
+    let around = format!("{} {}", clause.get(..from).unwrap_or(""), clause.get(to..).unwrap_or(""));
+    let mut all = around.split_whitespace();
+    all.all(|word| SETS.is_match(word) || EMPTY.contains(word))
+}
+
+/// Words that name no setting.
+const EMPTY: Phrases = phrases!(
+    "a|about|again|all|and|be|by|exactly|for|go|going|have|here|i|i'd|in|is|it|it's|just|let|like|max|min|needed|no|of|off|oh|ok|on|only|out|said|say|so|that|that's|the|then|there|these|they|this|those|to|turns|use|we|we'll|well|with|would|yes|you"
+);
 
 /// Whether an act speaks of the setting, of its old value or of the new one.
 fn tells_of(act: &Act, item: &Item, new: &str) -> bool {

@@ -5,8 +5,9 @@
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::sentences::form::{first, forms, group};
+use crate::pipeline::acts::sentences::reservations::{hedges, sets_condition};
 use crate::pipeline::acts::sentences::topics::low_first;
-use crate::pipeline::acts::sentences::wording::{capital, plain, reason, whole, words};
+use crate::pipeline::acts::sentences::wording::{capital, lowered, plain, reason, whole, words};
 use crate::pipeline::acts::work::imperative::plain_verb;
 use crate::pipeline::acts::work::own_steps;
 use crate::pipeline::acts::{Act, ActKind, View};
@@ -31,38 +32,41 @@ forms! {
 
 patterns! {
     /// A name that the agent chose, and what it is for.
-    CHOSEN_FOR = r"(?i)\b(?:(?:i|we)(?:'ve|'m|'ll| am| have| will)?(?: then| now| just| also| therefore)? (?:use|used|using|take|took|taking|chose|choose|chosen|picked|pick|selected|introduced|set up|went (?:for|with)|gone (?:for|with)|go (?:for|with)|going (?:for|with)|settled on|opted for|decided (?:on|to use|for|to go with))|(?:i'm|i am) going (?:to use|for|with)|(?:then|and) (?:chose|picked|selected|took|settled on)|^(?:chose|picked|selected|settled on|opted for|decided on)|(?:choice|decision)(?: is|:)|key (?:point|choice|decision):|implementing it with|in place, with|one, with|it uses|this uses) (?P<name>(?:an? |the )?[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}?) for (?P<topic>(?:the|our|all|every|each|your) [\w'/-]+(?: [\w'/-]+){0,3})";
+    CHOSEN_FOR = r"(?i)\b(?:use|uses|used|using|take|took|taking|chose|choose|chosen|choosing|picked|pick|picking|selected|selecting|introduced|added|set up|put in|brought in|wired in|dropped in|went (?:ahead )?(?:for|with)|gone (?:for|with)|go (?:for|with)|going (?:for|with)|settled on|settling on|opted for|opting for|decided (?:on|to use|for|to go with)|relies on|rely on|built on|based on|sticking with|stuck with|stick with|(?:choice|decision|pick)(?: is|:)|it with|in place, with|one, with|key (?:point|choice|decision):) (?P<name>(?:an? |the )?[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}?)(?: here| there| now)? (?:for|as|behind) (?P<topic>(?:the|our|all|every|each|your) [\w'/-]+(?: [\w'/-]+){0,3})";
     /// What something is for, and the name that the agent chose for it.
-    FOR_CHOSEN = r"(?i)(?:^(?:(?:a )?note on |as for |for |regarding |about )?|\b(?:for|note on|as for|choice regarding|decision about|choice for|specified for|worth knowing:|part\.) )(?P<topic>(?:the|our|all|every|each|your) [\w'/-]+(?: [\w'/-]+){0,3}?)(?:,? (?:i|we)(?:'ve|'m|'ll| am| have| will)? (?:use|used|using|take|took|taking|chose|picked|selected|went (?:for|with)|gone (?:for|with)|go (?:for|with)|going (?:for|with)|settled on|opted for|decided on)|: (?:i|we) (?:went (?:for|with)|use|chose|took|picked)|,? the (?:implementation|code) (?:relies on|uses|is built on)| and (?:took|chose|picked|settled on)| now uses| is now (?:handled|done|built|served|stored) (?:with|by|on|in)| is (?:handled|done) with|: now done with|: done with) (?P<name>(?:an? |the )?[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}?)(?:[,;:.]| (?:here|instead|from|since|because|as|given|so)\b|$)";
+    FOR_CHOSEN = r"(?i)(?:^(?:(?:a )?(?:quick )?note on |as for |for |regarding |about |on )?|[.;:,] |\b(?:for|note on|as for|choice regarding|decision about|choice for|specified for|worth knowing:|about|on|and|that|so) )(?P<topic>(?:the|our|all|every|each|your) [\w'/-]+(?: [\w'/-]+){0,3}?)(?:,? (?:i|we)(?:'ve|'m|'ll| am| have| will)?(?: now| just| also| then| therefore| ended up| decided to)* (?:use|used|using|take|took|taking|chose|choose|picked|pick|selected|went (?:for|with)|gone (?:for|with)|go (?:for|with)|going (?:for|with)|settled on|opted for|decided on|stick with|sticking with|rely on)|: (?:i|we)(?:'ve|'m)? (?:went (?:for|with)|use|using|chose|took|picked|settled on)|,? the (?:implementation|code) (?:relies on|uses|is built on)| and (?:took|chose|picked|settled on)|(?: is| are)?(?: now)? (?:uses|runs on|relies on|goes through|lives in|sits on|handled (?:with|by)|done (?:with|by|in|via)|built (?:with|on)|backed by|based on|powered by|served (?:with|by)|stored (?:with|in|as)|kept in|written in|implemented (?:with|in|as|on)|solved with|covered by)|: (?:now )?done with) (?P<name>(?:an? |the )?[\w`.+#/-]+(?: [\w`.+#/-]+){0,3}?)(?:[,;:.()]| (?:here|instead|from|since|because|as|given|so|and|which|now|under|rather|–|—|-)\b| [–—-] |$)";
+    /// What a name does: "oak carries the frame".
+    DOES = r"(?i)(?:^|[.;:,] |\b(?:hood|now|and|so|that) )(?P<name>(?:an? )?[\w`.+#/-]+(?: [\w`.+#/-]+){0,2}?) (?:now )?(?:handles|takes care of|backs|powers|covers|is used for|is responsible for|is in charge of|serves as) (?P<topic>(?:the|our|all|every|each|your) [\w'/-]+(?: [\w'/-]+){0,3})";
 }
 
 /// Joints behind which the agent says why.
 const WHY_JOINTS: Phrases =
     phrases!(", so |: |; | — | – | - |, it's |, it is |, it |, which |, they |, as |, that |, because ");
 
-/// Maximum numbers of sentences in a turn and of words in a sentence that is read for such a choice.
+/// Maximum numbers of sentences in a turn, of those in a report that names a purpose, and of words in a sentence that is
+/// read for such a choice.
 const SENTENCES: usize = 8;
+const SENTENCES_OF_REPORT: usize = 16;
 const WORDS: usize = 40;
 
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
-    let own = || own(view.turn);
-    own().find_map(of_sentence).or_else(|| own().find_map(with_purpose)).into_iter().collect()
+    let act = own(view.turn, SENTENCES).find_map(of_sentence);
+    act.or_else(|| own(view.turn, SENTENCES_OF_REPORT).find_map(with_purpose)).into_iter().collect()
 }
 
 /// The turn's first choice as an offer, which the person may approve: "good call". Praise for work that also tells of a
 /// choice means the work.
 pub(in crate::pipeline::acts) fn offered(turn: &ReadTurn) -> Option<Offer> {
-    let act = own(turn).find_map(of_sentence)?;
+    let act = own(turn, SENTENCES).find_map(of_sentence)?;
     let sentence = turn.sentences.iter().find(|s| s.range == act.range)?;
     let offer = Offer::new(OfferForm::Proposal, &turn.turn_id, act.range, &sentence.text);
     Some(Offer { object: act.summary, asked: false, last: true, chosen: true, ..offer })
 }
 
-/// The sentences of a turn that is short enough to be read for such a choice.
-fn own(turn: &ReadTurn) -> impl Iterator<Item = &Sentence> {
+/// The sentences of a turn that has at most so many.
+fn own(turn: &ReadTurn, most: usize) -> impl Iterator<Item = &Sentence> {
     let own = || turn.sentences.iter().filter(|s| matches!(s.block, BlockKind::Paragraph | BlockKind::Item));
-    let most = if own().count() > SENTENCES { 0 } else { SENTENCES };
-    own().take(most)
+    own().take(if own().count() > most { 0 } else { most })
 }
 
 /// Id of the form of choices with their purpose; their words may report work too.
@@ -71,10 +75,12 @@ pub(in crate::pipeline::acts) const FOR_PURPOSE: &str = "agent-for-purpose";
 /// Reads a sentence that pairs what the agent chose with what it is for: "I then picked oak for the frame, it lasts".
 fn with_purpose(sentence: &Sentence) -> Option<Act> {
     let text = plain(&sentence.text).replace('’', "'");
-    if sentence.asks || words(&text) > WORDS || UNSETTLED.within(&text.to_lowercase()) {
+    let low = lowered(&text);
+    let reserved = hedges(&low) || sets_condition(&low) || UNSETTLED.within(&low);
+    if sentence.asks || words(&text) > WORDS || reserved {
         return None;
     }
-    let found = CHOSEN_FOR.captures(&text).or_else(|| FOR_CHOSEN.captures(&text))?;
+    let found = [&CHOSEN_FOR, &FOR_CHOSEN, &DOES].into_iter().find_map(|pattern| pattern.captures(&text))?;
     let part = |name| found.name(name).map_or("", |m| m.as_str().trim());
     let (name, topic) = (part("name"), part("topic"));
     let end = phrases!(
@@ -86,14 +92,14 @@ fn with_purpose(sentence: &Sentence) -> Option<Act> {
     let act = || {
         let summary = whole(&format!("Use {name} for {topic}"));
         let why = reason(text.trim_end_matches('.')).1;
-        Act { why, ..Act::likely(ActKind::Choose, sentence.range.clone(), summary, "agent-for-purpose") }
+        Act { why, ..Act::likely(ActKind::Choose, sentence.range.clone(), summary, FOR_PURPOSE) }
     };
     (clear && !own_work).then(act)
 }
 
 /// Words of a sentence in which the agent weighs instead of choosing.
 const UNSETTLED: Phrases = phrases!(
-    " unless | if | until | would | could | might | to see | to check | to find | can use | should use | may use | option | options | instead of asking | you use | you can | not using | don't | doesn't "
+    " until | to see | to check | to find | can use | should use | may use | option | options | instead of asking | you use | you can | not using | don't | doesn't "
 );
 
 /// Words of how the agent goes about its own work, which is no choice of the session.

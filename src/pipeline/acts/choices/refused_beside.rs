@@ -26,7 +26,7 @@ patterns! {
     /// Words that refuse the name behind them.
     REFUSING = r"(?i)\b(?:no to|no|never|^(?:(?:lol|no|nah|nope|please|well|ok)[,.]? )*not|(?:i'm|i am|we're|we are) against|everything except|everything but|we're not using|we are not using|without any|without|stay away from|away from|had it with|(?:i'm|we're|i am|we are) done with|forget about|forget|rule out|ruled out|ruling out|vetoed|excludes?|excluding|banned|forbids?|excluded|skip|don't want|do not want|dont want|not do|not use|not take) (?:an? |the )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)??)(?: (?:for|we|i|and|because|since|as|in|on|here|there|so|anywhere|at all|please|pls|then|again|is|anymore)\b|[,;:.!?)]|$)";
     /// What is taken off a list.
-    STRUCK = r"(?i)\b(?:drop|remove|strike|take|scratch|leave|keep|cross) (?:an? |the )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)??) (?:out|off|(?:from|off) (?:the |our |my |your )?(?:options|list|table|candidates|short ?list))(?:[,;:.!?)]|$)";
+    STRUCK = r"(?i)\b(?:drop|remove|strike|take|scratch|leave|cross) (?:an? |the )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)??) (?:out|off|(?:from|off) (?:the |our |my |your )?(?:options|list|table|candidates|short ?list))(?:[,;:.!?)]|$)";
     /// A name and the words that refuse it.
     REFUSED = r"(?i)(?:^|[,;:.(] ?|\b(?:and|but|as|because|since) )(?:an? |the )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)??)(?:,? (?:is|are|was)(?: simply| clearly| now| already)? (?:excluded|forbidden|banned|out|dead|a no-go|no go|no option|not an option|not allowed|not to be used|off the table|ruled out|rejected|vetoed)|\? (?:no|nope|nah|never|no way|absolutely not|definitely not|certainly not|hard no)\b| ?-+> ?(?:no|never|out))";
 }
@@ -64,8 +64,9 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     let text = view.own().map(|s| plain(&s.text).replace('’', "'")).collect::<Vec<_>>().join(" ");
     let Some(act) = acts.get(at) else { return };
     let own = token_set(&act.summary);
+    let told_there: Vec<String> = refused(&act.summary).into_iter().map(|(name, _)| name.to_lowercase()).collect();
     let known = |name: &str| {
-        names_all(&own, name)
+        names_all(&own, name) && !told_there.contains(&name.to_lowercase())
             || acts.iter().any(|act| {
                 matches!(act.deed, ActKind::RuleOut | ActKind::Rule { .. }) && names_all(&token_set(&act.summary), name)
             })

@@ -7,7 +7,7 @@ use crate::language::stems::tokens;
 use crate::pipeline::acts::answers::stance;
 use crate::pipeline::acts::questions::openness;
 use crate::pipeline::acts::sentences::form::{first, forms, group};
-use crate::pipeline::acts::sentences::reservations::{hedges, sets_condition};
+use crate::pipeline::acts::sentences::reservations::{hedges, sets_condition, tells_of_others};
 use crate::pipeline::acts::sentences::segments::is_hypothetical;
 use crate::pipeline::acts::sentences::wording::{
     after_any, capital, lowered, parted_at, plain, unhurried, whole, words,
@@ -92,7 +92,12 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
 /// Whether words only think of a case, pass on what others advise, or leave something open.
 fn settles_nothing(text: &str) -> bool {
     let low = lowered(text);
-    hedges(&low) || sets_condition(&low) || is_hypothetical(text) || is_hearsay(&low) || openness::says_open(&low)
+    hedges(&low)
+        || sets_condition(&low)
+        || tells_of_others(&low)
+        || is_hypothetical(text)
+        || is_hearsay(&low)
+        || openness::says_open(&low)
 }
 
 /// Whether an item has its evidence in these words.

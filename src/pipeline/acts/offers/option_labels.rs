@@ -131,6 +131,19 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     let marked = hashed || word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
     // "A — a timer, B — a queue": a capital letter before a dash.
     let is_capital = word.len() == 1 && word.starts_with(|c: char| ('A'..='H').contains(&c));
+    // "1️⃣ a timer", and "1 - a timer" at the start.
+    if let Some(digit) = word.strip_suffix('\u{20e3}') {
+        return Some((bare(digit)?, word.len()));
+    }
+    let is_digit = word.len() == 1 && word.starts_with(|c: char| c.is_ascii_digit());
+    if opens && is_digit && ["– ", "— ", "- "].iter().any(|dash| rest.starts_with(dash)) {
+        let dash = rest.chars().next().map_or(0, char::len_utf8);
+        return Some((bare(word)?, word.len() + 1 + dash));
+    }
+    // "pick: A = a timer, B = a queue"
+    if (is_capital || is_digit) && rest.starts_with("= ") {
+        return Some((bare(word)?, word.len() + 2));
+    }
     if is_capital && ["–", "—", "- "].iter().any(|dash| rest.starts_with(dash)) {
         let dash = rest.chars().next().map_or(0, char::len_utf8);
         return Some((bare(word)?, word.len() + 1 + dash));
@@ -192,6 +205,9 @@ mod tests {
         assert_eq!(parts("A) a queue, B) a table"), [("a".into(), "a queue".into()), ("b".into(), "a table".into())]);
         assert_eq!(parts("1. yes 2. no, never").len(), 2);
         assert_eq!(parts("Option 2: keep it"), [("2".into(), "keep it".into())]);
+        assert_eq!(parts("please pick: A = a queue, B = a table.").len(), 2);
+        assert_eq!(parts("1 - a queue"), [("1".into(), "a queue".into())]);
+        assert_eq!(parts("1️⃣ a queue"), [("1".into(), "a queue".into())]);
         assert_eq!(parts("it takes 2. or 3 seconds"), []);
     }
 }

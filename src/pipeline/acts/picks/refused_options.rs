@@ -15,6 +15,8 @@ use crate::pipeline::acts::{Act, ActKind};
 use crate::text::patterns;
 
 patterns! {
+    /// Words that refuse all options at once: "I'm sorry, but none of these fits", "reject all three".
+    REFUSES_ALL = r"(?i)^(?:(?:no|nope|nah|sorry|i'm sorry|thanks|thank you|hm+|honestly|tbh|for (?:the|our) [\w ]{2,30}),? )*(?:but )?(?:(?:i|we) (?:want|like|take|need|would take|'d take) )?(?:(?:none|neither|not (?:a single )?one|nothing) of (?:them|these|those|this|that|it|(?:the|your) (?:two|three|four|options?|above|suggestions?|ideas|list))(?: (?:two|three|four|options?))?(?: (?:is|are|looks?|seems?|sounds?|fits?|works?|convinces?|will do|would|appeals?)\b[^.;,]{0,40})?|(?:reject|refuse|veto|decline|discard|scrap|drop|rule out|forget)(?: all| both| every one)(?: of (?:them|these|those|the (?:two|three|options)))?(?: (?:two|three|four|options?))?|(?:i |we )?(?:don't|do not|dont) (?:think|believe|feel) (?:that )?(?:any|either|one)(?: of (?:them|these|those|the (?:two|three|options)))? [^.;,]{0,40}|(?:i |we )?(?:don't|do not|dont|can't|cannot|won't) (?:really )?(?:like|want|need|use|see|take|have|accept) (?:any|either) (?:of )?(?:them|these|those|the [a-z]+)|(?:all|every one)(?: of (?:them|these|those)| three| the options)? (?:are|is|look|seem|sound)(?: all)? (?:bad|wrong|out|no good|unsuitable|overkill|too [a-z]+|not [a-z ]{2,20})|(?:i'm |we're )?not (?:really )?(?:happy|convinced|satisfied|impressed|sold)(?: (?:with|by|of|on))? (?:any|either|all|these|those|them|the (?:two|three|options))(?: of (?:them|these|those))?)";
     /// Somebody who will not have an option: "we won't use tin", "they hate tin with a passion".
     DISLIKES = r"^(?:we|i|they|you|nobody here|(?:the|our|my) [\w-]+)(?:'d| would|'re| are| am|'m)? (?:(?:won't|will not|can't|cannot|don't want to|do not want to|never|rather not|no longer)(?: ever| really)? (?:use|take|have|go with|run|trust)|(?:really |all )?(?:hate|hates|dislike|dislikes|despise|don't like|doesn't like|don't trust|can't stand|against)) (?:the |using )?(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?)(?: with a passion| at all| any ?more| here)*$";
 }
@@ -84,6 +86,9 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
 
 /// Strips words that refuse every option ("neither", "none of them") and returns the rest; `None` without such words.
 pub(super) fn none_of_them(text: &str) -> Option<&str> {
+    if let Some(found) = REFUSES_ALL.find(text.trim()) {
+        return text.trim().get(found.end()..);
+    }
     let mut rest = after_any(
         text.trim(),
         phrases!(
@@ -107,10 +112,18 @@ pub(super) fn none_of_them(text: &str) -> Option<&str> {
 pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
     let rest = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
     let rest = after_any(rest, phrases!("just|rather|let's just|simply")).unwrap_or(rest);
+    // "None. Show me others" orders no other option.
+    let asks_on = phrases!(
+        "give me|show me|suggest|propose|find|look|come up|search|think of|what else|other|others|something else|anything else|try|any other|more|go back|keep looking|can you|could you|please"
+    );
+    let orders_on = |text: &str| after_any(text, asks_on).is_some();
+    if orders_on(rest) || rest.is_empty() && orders_on(reply.rest.trim()) {
+        return None;
+    }
     let all = format!("{rest}. {}", reply.rest);
     let named = pointed_at(if rest.is_empty() { unhurried(&reply.rest) } else { rest });
     let told = |what: &str| {
-        phrases!(" is | are | i | we | it's | its | they | too | doesn't | don't | not | you | that | why | because | there | so | what | how | if ")
+        phrases!(" is | are | i | we | won't | reasons | reason | allow | for the | for our | it's | its | they | too | doesn't | don't | not | you | that | why | because | there | so | what | how | if ")
             .within(&format!(" {} ", what.to_lowercase()))
     };
     let stands = |what: &str| ((2..=12).contains(&words(what)) || is_bare_value(what)) && !told(what);

@@ -30,15 +30,12 @@ pub(super) fn place(low: &str) -> Option<String> {
     if words(low) > MOST {
         return None;
     }
-    let (place, around) = match PLACE.captures(low) {
-        Some(found) => {
-            let part = |group| found.name(group).map_or("", |m| m.as_str());
-            (part("place").to_owned(), format!("{} {}", part("before"), part("behind")))
-        }
-        None => {
-            let found = ASKED.captures(low)?;
-            (format!("for {}", found.name("place")?.as_str()), found.name("before")?.as_str().to_owned())
-        }
+    let (place, around) = if let Some(found) = PLACE.captures(low) {
+        let part = |group| found.name(group).map_or("", |m| m.as_str());
+        (part("place").to_owned(), format!("{} {}", part("before"), part("behind")))
+    } else {
+        let found = ASKED.captures(low)?;
+        (format!("for {}", found.name("place")?.as_str()), found.name("before")?.as_str().to_owned())
     };
     let mut own = around.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).peekable();
     own.peek()?;

@@ -14,7 +14,7 @@ const OF_TALK: Phrases = phrases!(
 
 /// Words that name nothing.
 const EMPTY: Phrases = phrases!(
-    "a|an|the|my|your|our|i|i'm|i've|you|you've|me|we|us|it|it's|its|this|that|that's|these|one|some|any|all|every|no|not|only|just|maybe|perhaps|probably\
+    "a|an|the|my|your|our|i|i'm|i've|you|you've|me|we|us|it|it's|its|this|that|that's|these|one|some|any|all|every|no|not|only|just\
      |here|there|there's|now|yet|before|after|later|earlier|already|again|also|too|then|still|so|and|or|but|oh|ah|well|hm|ok|at|in|on|of|for|to|with|about|as|what|because|since\
      |case|up|front|ahead|more|most|another|other|else|small|little|quick|short|brief|last|first|final|next|start|beginning|end\
      |is|are|was|were|be|been|have|has|had|did|do|does|can|can't|could|couldn't|should|shouldn't|would|will|might|may|must|want|need|needed|get|got|give|gave|go|on|begin\

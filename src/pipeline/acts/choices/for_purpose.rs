@@ -19,7 +19,7 @@ use super::refused_beside;
 
 patterns! {
     /// A name and what it is for.
-    NAME_FIRST = r"(?i)(?:^|[,;:.–—(-] ?|\b(?:use|using|take|taking|with|for|want|have|is|on|to|choose|chose|pick|picked|like|prefer|just|simply|then|it|yes|yeah|so|ok|okay|be|therefore|now) )(?:an? )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)?)(?:,? (?:then|please|pls),?|,? is what (?:we|i) (?:use|want|take|need)|,? (?:is|will be|should be|shall be|gets) (?:used|taken|chosen|picked|set|our choice|my choice|the choice|our pick|my pick|the one|the way to go|decided|it))? for (?P<topic>(?:the|our|all|every|each|my) [\w'/-]+(?: [\w'/-]+){0,3})";
+    NAME_FIRST = r"(?i)(?:^|[,;:.–—(] ?| - ?|\b(?:use|using|take|taking|with|for|want|have|is|on|to|choose|chose|pick|picked|like|prefer|just|simply|then|it|yes|yeah|so|ok|okay|be|therefore|now) )(?:an? )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)?)(?:,? (?:then|please|pls),?|,? is what (?:we|i) (?:use|want|take|need)|,? (?:is|will be|should be|shall be|gets) (?:used|taken|chosen|picked|set|our choice|my choice|the choice|our pick|my pick|the one|the way to go|decided|it))? for (?P<topic>(?:the|our|all|every|each|my) [\w'/-]+(?: [\w'/-]+){0,3})";
     /// What something is for, and its name.
     TOPIC_FIRST = r"(?i)(?:^|[,;:.–—-] |\b(?:for|want|and|so|now|then) |(?P<does>\b(?:do|doing|build|write|run|handle|settle|make|making|close|host) ))(?P<topic>(?:the|our|every|each|my) [\w'/-]+(?: [\w'/-]+){0,3}?)(?: (?:will|shall|should|must|is going to|is to|are going to|has to|to))?(?: be)?(?: use| uses| go with| goes with| done (?:with|in|using|on|via)| built (?:with|on|in)| run on| runs on| based on| stays? with| stick with| gets| handled (?:with|by)| written in|(?P<by> with| on| in| using| via)|:| ->| =|,? we(?:'ll| will|'re| are)?(?: just| now)? (?:use|using|take|taking|go with|going with|go for|going for|want)|,? (?:i|we)(?:'d like| want| would like)(?: to (?:use|have|take))?) (?:an? )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)?)(?:[,;:.!)]| (?:then|now|please|pls|instead|because|since|as|and|so|from|again|seeing|given|-|–|—)\b|$)";
     /// Words of deciding.
@@ -34,7 +34,7 @@ const MOST: usize = 32;
 /// Adds the choices of sentences in which no family has found one; what was read of their words otherwise goes.
 pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     let turn = view.own().map(|s| plain(&s.text).replace('’', "'")).collect::<Vec<_>>().join(" ");
-    // To refuse another name decides too: "tin? no. oak for the frame".
+    // To refuse another name decides too: "tin? no. oak for the frame". A first turn tells what is to be made.
     let refuses = !view.opens_session() && !refused_beside::refused(&turn).is_empty();
     for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
         let Some((name, act)) = of_sentence(view, sentence, refuses) else { continue };
@@ -61,7 +61,7 @@ fn settles_it(act: &Act, choice: &Act, name: &str) -> bool {
 /// The choice of a sentence, and its name in lower case.
 fn of_sentence(view: View<'_>, sentence: &Sentence, refuses: bool) -> Option<(String, Act)> {
     let text = plain(&sentence.text).replace('’', "'");
-    let decides = refuses || DECIDES.is_match(&text);
+    let decides = refuses || DECIDES.is_match(&text) || !refused_beside::refused(&text).is_empty();
     let low = lowered(&text);
     let reserved = hedges(&low) || sets_condition(&low) || tells_of_others(&low) || tells_of_past(&low);
     if sentence.asks || words(&text) > MOST || !decides || reserved || WEIGHS.is_match(&low) {
@@ -134,7 +134,8 @@ fn is_refused(text: &str, at: usize) -> bool {
         "no|not|never|without|don't|dont|against|instead|of|than|over|but|nor|avoid|drop|any|except|skip|forget"
     );
     let before = text.get(..at).unwrap_or("").to_lowercase();
-    before
+    let clause = before.rsplit([',', ';', ':', '.', '?']).next().unwrap_or("");
+    clause
         .split_whitespace()
         .rev()
         .take(3)

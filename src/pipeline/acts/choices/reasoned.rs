@@ -12,6 +12,10 @@ use crate::text::patterns;
 patterns! {
     /// Words that announce a reason, at the beginning of a sentence or behind a choice.
     ANNOUNCED = r"(?i)(?:^|[,;:.] |\s[-–—] |\s)(?:(?:and )?(?:the |my |our )?(?:(?:main|only|simple|real|big|deciding|strongest) )?(?:reason|reasons|argument|point|reasoning|rationale|motivation|factor)(?: (?:is|was|being|for (?:it|that|this)))?(?: that)?:?|(?:but )?(?:because|'?cause|cuz|since|seeing as|seeing that|given that|on the grounds that|for the simple reason that|it'?s (?:simply|just) that|mostly because|mainly because)|why\?|(?:everyone|everybody|we all) agrees? that)\s+(?P<why>.+)$";
+    /// A reason before the choice: "it lasts, so oak for the frame", "since it lasts, ...".
+    BEFORE = r"(?i)^(?:(?:ok|well|sold|right)[,.]? )*(?:(?:since|because|as|given that|seeing that|seeing as) (?P<given>.{8,120}?),? (?:i|we|the|our|let's|lets|please|use|take|go)\b|(?P<so>.{8,120}?)[,.;]? (?:so|therefore|hence|which is why|that's why) )";
+    /// A verb of a state: a reason is no phrase ("and the gust limit").
+    STATES = r"\b(?:are|were|had|do|did|can|could|will|would|have|\w+s|\w+ed|\w+n't|\w+'(?:re|m|ve|ll|d))\b";
     /// A state told behind a joint: ", it lasts", " - nothing rots".
     BEHIND = r"(?i)(?:,| -| –| —|;|:) (?P<why>(?:it|they|that|this|there|nothing|nobody|everyone|everybody|the|our|we|all|most|half|no other|i)\b.+)$";
 }
@@ -58,10 +62,11 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// The reason behind a choice in its own sentence.
+/// The reason before or behind a choice in its own sentence.
 fn behind(text: &str, summary: &str) -> Option<String> {
-    let found = ANNOUNCED.captures(text).or_else(|| BEHIND.captures(text))?;
-    let why = found.name("why")?.as_str().trim_end_matches(['.', '!']);
+    let told = BEFORE.captures(text).and_then(|found| found.name("given").or_else(|| found.name("so")));
+    let behind = || ANNOUNCED.captures(text).or_else(|| BEHIND.captures(text))?.name("why");
+    let why = told.filter(|m| is_reason(m.as_str())).or_else(behind)?.as_str().trim_end_matches(['.', '!', ',']);
     let known = lowered(summary).contains(&lowered(why));
     (!known && is_reason(why)).then(|| why.to_owned())
 }
@@ -83,13 +88,14 @@ fn is_reason(why: &str) -> bool {
         "please|pls|also|always|never|only|first|at most|at least|maybe|perhaps|must|should|shall|will|going to|let me|can you|could you|next|later|tomorrow|todo|instead|need to|needs to|have to|has to|want you|don't|do not|dont|not sure|open|decide"
     );
     const OPENERS: Phrases = phrases!(
-        "thanks|thank you|cheers|ok|great|good|sorry|and|but|so|then|now|no|yes|for|if|when|after|before|once"
+        "thanks|thank you|cheers|hm|hmm|hm,|hmm,|oh|well|ok|great|good|sorry|and|but|so|then|now|no|yes|for|if|when|after|before|once"
     );
     let low = lowered(why);
     (3..=MOST).contains(&words(why))
         && tells_a_state(&low)
         && !imperative::opens(&low)
         && after_any(&low, OPENERS).is_none()
+        && STATES.is_match(&low)
         && !OTHER.iter().any(|word| format!(" {low} ").contains(&format!(" {word} ")))
         && !low.contains('?')
 }

@@ -19,6 +19,8 @@ use crate::text::patterns;
 patterns! {
     /// Words that refuse without a verb.
     BARE = r"(?i)\b(?:no|not|without|never)\b";
+    /// The same at the beginning: "lol no, not tin". "One page, no jargon" tells how a thing is to be.
+    BARE_FIRST = r"(?i)^(?:(?:lol|no|nah|nope|ok|okay|please|pls|and|but|so|then|well|hm+|sorry|do it|make it)[,.]? )*(?:no|not|without|never)\b";
     /// Words of trouble, and of what is not known.
     TROUBLE = r"(?i)\b(?:don't know|forget to|error|fails?|failed|\?.*\w{3,}.*\?)\b";
     /// Words that set a name against another.
@@ -96,7 +98,7 @@ pub(in crate::pipeline::acts) fn alone(view: View<'_>, acts: &mut Vec<Act>) {
         return;
     }
     // "It went well, without any delay" tells of a lack: a bare "no" or "without" refuses in a sentence of its own.
-    let brief = |text: &str| words(text) <= SHORT || !BARE.is_match(text);
+    let brief = |text: &str| !BARE.is_match(text) || words(text) <= SHORT && BARE_FIRST.is_match(text);
     let first = |text| refused(text).into_iter().find(|(_, outright)| *outright);
     let mut told = view.own().zip(&texts).filter(|(_, text)| brief(text));
     let found = told.find_map(|(sentence, text)| Some((sentence, first(text.as_str())?.0)));
@@ -105,7 +107,7 @@ pub(in crate::pipeline::acts) fn alone(view: View<'_>, acts: &mut Vec<Act>) {
     let named = |act: &Act| names_all(&token_set(&act.summary), name);
     let chosen = recent(view, ItemKind::Decision).find(|item| names_all(&said, &option_of(&item.summary)));
     let why = texts.iter().find_map(|text| reason(text).1);
-    acts.retain(|act| !(named(act) || act.certainty == Certainty::Likely));
+    acts.retain(|act| !named(act));
     acts.push(match chosen {
         Some(item) => Act::ends(item, sentence.range.clone(), "refused-alone"),
         None => Act {

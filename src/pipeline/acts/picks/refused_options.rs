@@ -140,7 +140,12 @@ pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option
     // "None of these, give them a zip they can unpack"
     let ordered = || Some(rest).filter(|rest| words(rest) <= ORDERED && (settles(rest) || opens(&rest.to_lowercase())));
     let stated = || Some(rest).filter(|rest| stands(rest));
-    let what = named.or_else(name).or_else(stated).or_else(later).or_else(ordered)?;
+    // Behind a whole sentence of refusal stands its reason; only an order takes the place of the options there.
+    let what = if REFUSES_ALL.is_match(reply.text.trim()) {
+        ordered()?
+    } else {
+        named.or_else(name).or_else(stated).or_else(later).or_else(ordered)?
+    };
     let what = without_tail(what);
     let summary = in_their_place(offer, what)
         .or_else(|| with_shared(offer, what))

@@ -2,49 +2,47 @@
 //! "that", "too", "as well") and the other thing stand in the sentence ("and please the same again for the attic").
 
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::acts::sentences::wording::{unhurried, words};
-use crate::text::patterns;
 
-patterns! {
-    /// The other thing, with what stands before and behind it.
-    PLACE = r"^(?P<before>.*?)\b(?P<place>(?:for|to|in|on) (?:the|our|all|all the|every|my) [\w'/.-]+(?: [\w'/.-]+){0,3}?)(?P<behind>(?:,? (?:too|also|as well|aswell|likewise|again|now|then|there|please|pls|plz|if you can|while you're at it|while at it))*)$";
-    /// The other thing asked about first: "and the attic? same there pls".
-    ASKED = r"^(?:and |now |ok(?:ay)?,? |what about |how about )*(?P<place>(?:the|our|my) [\w'/.-]+(?: [\w'/.-]+){0,3})\? (?P<before>.*)$";
-}
+/// Words that open the name of a thing.
+const DETERMINERS: Phrases = phrases!("the|our|my|every|all");
 
 /// Words that say the same again.
-const AGAIN: Phrases = phrases!(
-    "same|too|also|well|aswell|likewise|ditto|extend|apply|applies|again|copy|repeat|mirror|identical|identically|equally|use|take"
-);
+const SAME: Phrases = phrases!("same|too|also|well|aswell|likewise|ditto|again|identical|identically|equally");
+
+/// Verbs of doing it once more.
+const AGAIN: Phrases = phrases!("extend|apply|applies|copy|repeat|mirror|use|take");
 
 /// Words that name nothing.
 const EMPTY: Phrases = phrases!(
     "a|also|and|applies|apply|as|aswell|be|can|choice|copy|could|decision|did|do|done|ditto|equally|extend|follow|for|go|goes|good|great|handle|have|here|hold|holds|i|i'd|i'll|identical|identically|is|it|it's\
      |just|let|let's|lets|like|likewise|make|makes|mirror|must|need|nice|now|of|ok|okay|one|our|perfect|please|pls|plz|repeat|right|same|sense|setup|shall|should|so|solution|stays|story|sure|take|taken|thank|thanks\
-     |that|that's|the|them|then|there|they|thing|think|this|to|too|treat|us|use|used|using|want|way|we|we'll|well|what|will|with|would|yes|you|approach|pattern|exactly|very|again|actually|approach|idea|rule|value|in|on"
+     |that|that's|the|them|then|there|they|thing|think|this|to|too|treat|us|use|used|using|want|way|we|we'll|well|what|will|with|would|yes|you|approach|pattern|exactly|very|again|actually|approach|idea|rule|value|in|on|while|at|handle|treatment|get|gets|time|from|work|works|both|two|more"
 );
 
 /// The other thing that a segment carries the settled over to, with its preposition: "for the attic".
 pub(super) fn place(low: &str) -> Option<String> {
     const MOST: usize = 18;
-    if words(low) > MOST {
-        return None;
-    }
-    let (place, around) = if let Some(found) = PLACE.captures(low) {
-        let part = |group| found.name(group).map_or("", |m| m.as_str());
-        (part("place").to_owned(), format!("{} {}", part("before"), part("behind")))
-    } else {
-        let found = ASKED.captures(low)?;
-        (format!("for {}", found.name("place")?.as_str()), found.name("before")?.as_str().to_owned())
-    };
-    let mut own = around.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).peekable();
-    own.peek()?;
-    let own: Vec<&str> = own.collect();
-    let again = own.iter().any(|word| AGAIN.contains(word));
-    let points =
-        own.iter().any(|w| phrases!("that|this|it|same|too|also|well|aswell|likewise|ditto|again").contains(w));
-    (again && points && own.iter().all(|word| EMPTY.contains(word))).then(|| unhurried(&place).to_owned())
+    const LONGEST: usize = 4;
+    let bare = |word: &'_ str| word.trim_matches(|c: char| !c.is_alphanumeric() && !"'/.-".contains(c)).to_owned();
+    let all: Vec<String> = low.split_whitespace().map(|word| bare(word).trim_end_matches('.').to_owned()).collect();
+    let is_empty = |word: &String| word.is_empty() || EMPTY.contains(word);
+    let at = (0..all.len()).find(|&at| {
+        let next = all.get(at + 1).is_some_and(|word| !is_empty(word));
+        next && all.get(at).is_some_and(|word| DETERMINERS.contains(word))
+    })?;
+    let length = all.iter().skip(at + 1).take_while(|word| !is_empty(word)).count();
+    let (place, behind) = all.get(at..)?.split_at_checked(length + 1)?;
+    let mut around = all.iter().take(at).chain(behind);
+    let preposition = all.get(..at).and_then(<[String]>::last).filter(|word| PREPOSITIONS.contains(word));
+    let has = |words: Phrases| all.iter().take(at).chain(behind).any(|word| words.contains(word));
+    // "Make it use the red rope" carries nothing over, "use it for the red rope" does.
+    let points = has(SAME) || preposition.is_some() && has(phrases!("that|this|it"));
+    let fits = all.len() <= MOST && length <= LONGEST && points && (has(AGAIN) || has(SAME)) && around.all(is_empty);
+    let before = preposition.filter(|word| *word != "for").map_or("for", String::as_str);
+    fits.then(|| format!("{before} {}", place.join(" ")))
 }
+
+const PREPOSITIONS: Phrases = phrases!("for|to|in|on");
 
 #[cfg(test)]
 mod tests {
@@ -58,12 +56,18 @@ mod tests {
             ("we take that for our shed too", "for our shed"),
             ("extend that to the attic", "to the attic"),
             ("and the attic? same there pls", "for the attic"),
+            ("the attic gets the same treatment", "for the attic"),
+            ("let the attic use the same", "for the attic"),
         ] {
             assert_eq!(place(said).as_deref(), Some(other), "{said}");
         }
-        for said in
-            ["paint the same door for the attic", "that is for the attic", "not for the attic", "what about the attic?"]
-        {
+        for said in [
+            "paint the same door for the attic",
+            "that is for the attic",
+            "not for the attic",
+            "what about the attic?",
+            "make it use the attic",
+        ] {
             assert_eq!(place(said), None, "{said}");
         }
     }

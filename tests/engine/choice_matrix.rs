@@ -164,6 +164,18 @@ fn a_return_restores_what_was_given_up() {
 }
 
 #[test]
+fn an_option_that_was_not_chosen_is_taken_after_all() {
+    for said in ["actually {y}, the cook's nephew has some", "hm, rather {y}", "no wait, {y}. it floats"] {
+        each_choice(&[said], |said, (x, y, p)| {
+            let offer = format!("> {x} or {y} for {p}?");
+            let session =
+                talk(&["Plan the harbour.", &offer, x, "> OK.", "How far are we?", "> Half way.", said, "> OK."]);
+            assert!(decides(&session, &[y]), "{said}: {:?}", all(&session));
+        });
+    }
+}
+
+#[test]
 fn a_choice_said_again_adds_nothing() {
     let frames = [
         "as we said, {p} with {x}",

@@ -79,7 +79,7 @@ fn what_is_refused_beside_a_choice_is_not_chosen() {
         "we take {x} for {p}, {y} is excluded",
     ];
     each_choice(&frames, |said, (x, y, _)| {
-        let session = talk(&[said, "> Noted."]);
+        let session = talk(&["How far are we?", "> Nothing is chosen yet.", said, "> Noted."]);
         let chosen = session.ledger().open_of_kind(Decision).next();
         let beside = chosen.is_some_and(|i| i.alternatives.iter().any(|a| a.to_lowercase().contains(y)));
         let out = settled(&session, RejectedOption).iter().any(|r| r.to_lowercase().contains(y));

@@ -86,9 +86,12 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
 
 /// Strips words that refuse every option ("neither", "none of them") and returns the rest; `None` without such words.
 pub(super) fn none_of_them(text: &str) -> Option<&str> {
-    if let Some(found) = REFUSES_ALL.find(text.trim()) {
-        return text.trim().get(found.end()..);
-    }
+    let text = text.trim();
+    none_in_a_word(text).or_else(|| text.get(REFUSES_ALL.find(text)?.end()..))
+}
+
+/// Strips a word that refuses every option and returns the rest.
+fn none_in_a_word(text: &str) -> Option<&str> {
     let mut rest = after_any(
         text.trim(),
         phrases!(
@@ -141,7 +144,7 @@ pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option
     let ordered = || Some(rest).filter(|rest| words(rest) <= ORDERED && (settles(rest) || opens(&rest.to_lowercase())));
     let stated = || Some(rest).filter(|rest| stands(rest));
     // Behind a whole sentence of refusal stands its reason; only an order takes the place of the options there.
-    let what = if REFUSES_ALL.is_match(reply.text.trim()) {
+    let what = if none_in_a_word(&reply.text).is_none() {
         ordered()?
     } else {
         named.or_else(name).or_else(stated).or_else(later).or_else(ordered)?

@@ -250,3 +250,13 @@ fn what_the_agent_chose_for_a_purpose_waits() {
         });
     }
 }
+
+#[test]
+fn a_long_turn_keeps_what_it_tells_as_decided() {
+    let told = "The door sticks. The lamp is old. The rope is frayed. The floor creaks. The stove smokes. ".repeat(3);
+    each_choice(&["I've decided: {x} for {p}."], |said, (x, _, p)| {
+        let session = talk(&["How far are we?", "> Half way.", &format!("{told}{said}"), "> Noted."]);
+        let wanted = format!("{x} for {p}");
+        assert!(settled(&session, Decision).contains(&wanted), "{said}: {:?}", all(&session));
+    });
+}

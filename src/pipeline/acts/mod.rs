@@ -263,16 +263,10 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     }
     corrections::corrected_at_once(whole, &mut out);
     corrections::valued_at_once(whole, &mut out);
-    for_purpose::read(whole, &mut out);
-    refused_beside::read(whole, &mut out);
-    outnamed::read(whole, &mut out);
-    outvalued::read(whole, &mut out);
-    returned::read(whole, &mut out);
-    denied::read(whole, &mut out);
-    refused_beside::alone(whole, &mut out);
-    said_again::read(whole, &mut out);
-    conditional::read(whole, &mut out);
-    reasoned::read(whole, &mut out);
+    // Of a long turn only what it tells as decided is kept, in the words in which it was read.
+    if !is_long(turn) {
+        read_by_marks(whole, &mut out);
+    }
     retired::read(whole, &mut out);
     lifted_limits::read(whole, &mut out);
     out.extend(named_tasks::asked_anew(whole, &out));
@@ -280,6 +274,20 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     out.extend(tools::of_orders(turn, &out));
     out.extend(open_questions::answered(whole, &out));
     out
+}
+
+/// Reads what no form has read, or corrects it: choices, and what changes them, by words around a name that is known.
+fn read_by_marks(view: View<'_>, out: &mut Vec<Act>) {
+    for_purpose::read(view, out);
+    refused_beside::read(view, out);
+    outnamed::read(view, out);
+    outvalued::read(view, out);
+    returned::read(view, out);
+    denied::read(view, out);
+    refused_beside::alone(view, out);
+    said_again::read(view, out);
+    conditional::read(view, out);
+    reasoned::read(view, out);
 }
 
 /// Reads all families of the person's turns; the model of wordings corrects them and reads what they leave.

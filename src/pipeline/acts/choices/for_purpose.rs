@@ -20,7 +20,7 @@ use super::refused_beside;
 patterns! {
     /// A name and what it is for.
     NAME_FIRST = r"(?i)(?:^|[,;:.–—(] ?| - ?|\b(?:use|using|take|taking|with|for|want|have|is|on|to|choose|chose|pick|picked|like|prefer|just|simply|then|it|yes|yeah|so|ok|okay|be|therefore|now) )(?:an? )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)?)(?:,? (?:then|please|pls),?|,? is what (?:we|i) (?:use|want|take|need)|,? (?:is|will be|should be|shall be|gets) (?:used|taken|chosen|picked|set|our choice|my choice|the choice|our pick|my pick|the one|the way to go|decided|it))? for (?P<topic>(?:the|our|all|every|each|my) [\w'/-]+(?: [\w'/-]+){0,3})";
-    /// What something is for, and its name.
+    /// A purpose and the name for it: "the frame will be done with oak".
     TOPIC_FIRST = r"(?i)(?:^|[,;:.–—-] |\b(?:for|want|and|so|now|then) |(?P<does>\b(?:do|doing|build|write|run|handle|settle|make|making|close|host) ))(?P<topic>(?:the|our|every|each|my) [\w'/-]+(?: [\w'/-]+){0,3}?)(?: (?:will|shall|should|must|is going to|is to|are going to|has to|to))?(?: be)?(?: use| uses| go with| goes with| done (?:with|in|using|on|via)| built (?:with|on|in)| run on| runs on| based on| stays? with| stick with| gets| handled (?:with|by)| written in|(?P<by> with| on| in| using| via)|:| ->| =|,? we(?:'ll| will|'re| are)?(?: just| now)? (?:use|using|take|taking|go with|going with|go for|going for|want)|,? (?:i|we)(?:'d like| want| would like)(?: to (?:use|have|take))?) (?:an? )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)?)(?:[,;:.!)]| (?:then|now|please|pls|instead|because|since|as|and|so|from|again|seeing|given|-|–|—)\b|$)";
     /// Words of deciding.
     DECIDES = r"(?i)\b(?:use|used|using|take|taking|going (?:for|with)|goes with|go (?:for|with)|we go|i want|we want|i'd like|we'd like|choose|chose|chosen|pick|picked|choice|decision|decided|decide|deciding|settled?|final|agree[ds]?|sold|convinced|made up|it is|please|pls|conclusion|verdict|answer|from now on|(?:will|shall|going to|should) be|no more discussion|moving on|should use|to use|let's|lets|vote|wins?|therefore|so|stays? with|sticking to)\b";
@@ -122,7 +122,6 @@ fn pair(text: &str) -> Option<Pair<'_>> {
 fn is_chosen(name: &str) -> bool {
     let proper = |w: &str| w.contains(|c: char| c.is_uppercase() || c.is_ascii_digit() || "+#.".contains(c));
     is_name(name)
-        && !name.ends_with('.')
         && !phrases!("would|have|use|take|used|using|like|go|get|to|do")
             .contains(&name.split(' ').next().unwrap_or("").to_lowercase())
         && name.split(' ').all(|word| may_be_product(word) || proper(word))

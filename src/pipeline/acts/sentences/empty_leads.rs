@@ -25,11 +25,11 @@ const EMPTY: Phrases = phrases!(
 patterns! {
     /// A time or a place behind such a lead: "before the freeze", "from the repo".
     ADJUNCT = r" (?:before|after|during|until|ahead of|from) (?:the|our|my|we|you|i|this)(?: [\w'-]+){1,3}$";
-    /// What somebody says that it is unsure to have been told: "not sure if I told you already but".
+    /// A doubt whether something was told before: "not sure if I told you already but".
     TOLD_BEFORE = r"^(?:and |so |but |oh,? )*(?:i'm )?(?:not sure|no idea|don't know|dunno|i don't know|can't remember|i forgot|i forget)(?: anymore)? (?:if|whether) (?:i|we|anyone|anybody|somebody)(?:'ve| have| had)? (?:already |ever )?(?:told|said|mentioned|wrote|written|explained|shared)[^,:.]{0,30}?(?:,? but|[,:]) ";
     /// An order announced as what is wanted of the agent: "what I need from you today:".
     FROM_YOU = r"^(?:so |and |ok,? )*(?:what|all) (?:i|we)(?:'d| would)? (?:really |only |just )*(?:need|want|like|ask)(?: from| of) you(?: \w+){0,3}?(?: is(?: this| that| to)?:?|:) ";
-    /// What somebody has come to know: "just found out that", "I should have mentioned that".
+    /// An announcement of news to the speaker: "just found out that", "I should have mentioned that".
     CAME_TO_KNOW = r"^(?:and |so |but |oh,? (?:and )?|also,? )*(?:(?:i|we)(?:'ve| have| had)? )?(?:just |only |also |now |finally )*(?:(?:found out|learned|learnt|realised|realized|noticed|remembered|discovered|saw)|(?:should|ought to) have (?:said|mentioned|added|told you|explained|written)) (?:just now |today |yesterday )?that ";
 }
 

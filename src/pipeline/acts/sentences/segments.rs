@@ -388,7 +388,7 @@ patterns! {
     OPINION = r"^(?:and |but |so |well,? |btw,? )*(?P<who>[a-z][\w'-]*|(?:the|our|my|their) [\w-]+(?: [\w-]+)?|reviewer \d)(?: (?:from|in|at) (?:the )?[\w-]+)? (?:thinks|believes|feels|reckons|suspects|swears|would rather|would love|would prefer|is convinced)\b";
     /// A case that is only thought of: "worst case we take tin", "some day I'd love to sail", "not saying we should".
     HYPOTHETICAL = r"(?i)^(?:and |but |so |well,? |ok,? )*(?:(?:in the )?(?:worst|best) case|as a last resort|(?:one|some) day|someday|hypothetically|(?:i'm |i am |we're )?not saying|say (?:the|it|they|our|we|you|a) [^.?!]*?, ?(?:then )?(?:i|we)(?:'d| would))\b|\bwould be (?:an option|a candidate|next|worth)\b[^.?!]* if |\b(?:if you were me|if i were you|in my place|in my shoes)\b";
-    /// What would be done under a condition that stands behind it: "we'd take oak if the price falls".
+    /// A plan whose condition stands behind it: "we'd take oak if the price falls".
     WOULD_IF = r"(?i)\b(?:i|we)(?:'d| would) (?:then |rather |probably |maybe |only )*(?:use|go|take|pick|choose|try|switch|bring|move|need|consider|add)\b[^.?!]*? (?:if|in case|provided|assuming|unless) (?P<condition>.+)$";
     /// The beginning of an example: "like for example we could say that the ferry starts first".
     EXAMPLE = r"(?i)^(?:[^.!?]{1,16}\?\s+)?(?:(?:like|so|well|and|but),? )?(?:for example|for instance|e\.g\.|imagine|suppose|say we)\b";

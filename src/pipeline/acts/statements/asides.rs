@@ -27,10 +27,10 @@ patterns! {
     PAUSE = r"^(?:(?:dude|bro|man|hey|ok|okay|no|just|please|pls|come on|then),? )*(?:wait|sleep|pause|hold on|hang on)(?: for)?(?: an?(?:other)?| some| a few| a couple of)? ?(?:\d+|one|two|five|ten|few|some)? ?(?:s|secs?|seconds?|m|mins?|minutes?|moment)\b(?:[,;]? (?:and |then |just |maybe )*(?:use|with|via|run|try|do) (?:a )?`?(?:sleep|timeout|timer|wait)`?(?: \d+)?)?[.! ]*$";
     /// A question of others that is told: "the harbour master asked why we don't use tar".
     ASKED_WHY = r"\b(?:asked|asks|wonders|wondered|(?:wanted|wants) to know|is asking|keeps asking)(?: me| us| again)? (?:why|whether|how come)\b";
-    /// What a source from outside advises: "the tutorial goes with tar".
+    /// Advice of a source from outside: "the tutorial goes with tar".
     ADVISED = r"(?x)^(?:(?:and|but|so|btw|fyi|interesting),?\ )*(?:(?:the|a|an|this|that|some|every|most|all|their|one|both)\ )?(?:[\w'-]+\ ){0,3}?(?:tutorials?|guides?|blogs?|posts?|articles?|books?|faqs?|slides|talks?|videos?|papers?|threads?|stackoverflow|reddit|chatgpt|gemini|copilot|competitors?|vendors?|reviewers?|consultants?|manuals?|internet|forums?)(?:\ (?:of|from|by)\ (?:the\ )?(?:[\w'-]+\ ?){1,3}?)?(?:\ and\ (?:the\ |our\ )?\w+)?(?:\ (?:both|all|always|even|also|usually|clearly|just|only))*
         \ (?:(?:goes?|went)\ (?:with|for)|lists?|listed|says?|said|recommends?|recommended|suggests?|suggested|advises?|advised|argues?|argued|swears?|swore|prefers?|preferred|picks?)\b";
-    /// What the speaker has heard or read.
+    /// A report of what the speaker has heard or read.
     HEARD = r"^(?:(?:i|we|just|once),? )*(?:(?:heard|overheard) (?:that |in |on |at |somewhere |our |the |some|a |people)|(?:read|saw|watched|skimmed) (?:an?|some) (?:[\w-]+ ){0,2}(?:blog|post|article|talk|video|thread|paper|tweet|comment|tutorial)\b|(?:read|saw) somewhere)";
     /// Irony: an exclamation and a rhetorical question, as "great, what could go wrong?".
     IRONY = r"^(?:oh |yeah,? |sure,? |great,? |right,? |wow,? )+.*(?:what could (?:possibly )?go wrong|while we're at it|because why|of course we)\b|^oh (?:great|wonderful|fantastic|perfect|joy|nice|yeah)\b.*\b(?:let's|just|again|another|everything)\b";

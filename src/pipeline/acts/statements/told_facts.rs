@@ -14,7 +14,7 @@ use crate::text::patterns;
 patterns! {
     /// Words around a statement that only say when it is so.
     AROUND = r"^(?:(?:and|but|so|also|well|yes|right now|currently|today|nowadays|at the moment|these days|as of (?:now|today|this \w+|last \w+)),? )+";
-    /// What a thing was made from or by, which holds on: "was written in Perl".
+    /// An origin in the past that still holds: "was written in Perl".
     ORIGIN = r"^(?:was|were|has been|have been) (?:originally |once |all |mostly |first )?(?:written|built|made|designed|developed|set up|started|founded|introduced|archived|deprecated|discontinued|closed|bought|owned) (?:in|by|with|for|from|since|as|on)\b";
     /// Being somewhere, of some kind, of some make, under some care.
     BEING = r"^(?:is|are|gets?) (?:(?:still|only|all|mostly|about|around|roughly|currently|always|usually|just|actually|also|now|generally|already|partly|almost|nearly|officially|physically) )*(?:an?|the|our|my|two|three|four|five|six|in|on|at|from|by|behind|under|over|between|called|named|managed|written|stored|kept|based|hosted|built|signed|rendered|made|owned|maintained|used|limited|licensed|part of|run|generated|served|deployed|connected|mounted|shared|configured|encrypted|split|located|handled|done by|read[- ]only|based|compatible|available|older|younger|bigger|smaller|flaky|offline|air-?gapped|little|big|single|multi|mostly)\b";

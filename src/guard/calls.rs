@@ -31,6 +31,8 @@ pub(super) struct ProgramCall {
 pub(super) struct Known {
     /// For each ban that was asked about, whether the call is an action of that kind.
     kinds: RefCell<Vec<(Ban, bool)>>,
+    /// The names of the program: its own, others that it has, and those of the programs that run it.
+    names: OnceCell<Vec<String>>,
     pub installs: OnceCell<Vec<String>>,
 }
 
@@ -302,7 +304,6 @@ impl ProgramCall {
 
     /// Whether it runs this program: by its name or another name of it, through another program, or as a script.
     fn is_program(&self, name: &str) -> bool {
-        let own = self.program();
         let script = || {
             let path = name.trim_start_matches("./");
             let is_it = |w: &str| {
@@ -311,8 +312,16 @@ impl ProgramCall {
             };
             name.contains(['/', '.']) && self.words.iter().any(|w| is_it(w.trim_start_matches("./")))
         };
-        let alias = || ALIASES.iter().any(|names| names.contains(&name) && names.contains(&own));
-        own == name || self.through.iter().any(|w| w == name) || script() || alias()
+        self.names().iter().any(|own| own == name) || script()
+    }
+
+    fn names(&self) -> &[String] {
+        self.known.names.get_or_init(|| {
+            let own = self.program();
+            let aliases = ALIASES.iter().filter(|names| names.contains(&own)).flat_map(|names| names.iter().copied());
+            let through = self.through.iter().map(String::as_str);
+            [own].into_iter().chain(aliases).chain(through).map(str::to_owned).collect()
+        })
     }
 
     /// Its operands; those before the subcommand that belong to an option are skipped (`git -C app push`).

@@ -70,7 +70,7 @@ fn is_disguised(text: &str) -> bool {
     let escapes = memchr::memchr3_iter(b'\\', b'%', b'&', text.as_bytes());
     escapes.into_iter().any(|at| escape(&text[at..]).is_some())
         || text.bytes().any(|b| b < b' ' && !matches!(b, b'\n' | b'\t' | b'\r') || b == 0x7f)
-        || (!text.is_ascii() && text.chars().any(is_unseen))
+        || (!text.is_ascii() && text.chars().any(|c| !c.is_ascii() && is_unseen(c)))
 }
 
 /// The character that the beginning of a text stands for, `None` for one that does not count, and the bytes it takes.

@@ -38,7 +38,7 @@ pub(super) fn labelled(text: &str) -> Vec<LabelledOption<'_>> {
         let start = at;
         at += word.len();
         let is_first = opens && marks.is_empty();
-        opens &= word.trim_matches(['*', '_', '-', ' ', '#']).is_empty();
+        opens = opens && word.trim_matches(['*', '_', '-', ' ', '#']).is_empty();
         let word = word.trim_end();
         if !is_first && is_plain(word) {
             continue;

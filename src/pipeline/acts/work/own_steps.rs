@@ -29,7 +29,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         }
         let entry = explains && (sentence.block == BlockKind::Item || sentence.list.is_some());
         let walks = after_any(&low, WALKS).is_some();
-        if !sentence.asks && (is_step(&low) || is_look(sentence) || entry || walks) {
+        if !sentence.asks && (is_step(&low) || is_look(sentence, &low) || entry || walks) {
             out.push(Act::nothing(sentence.range.clone(), "own-step"));
         }
     }
@@ -43,10 +43,9 @@ pub(in crate::pipeline::acts) fn is_step(low: &str) -> bool {
 }
 
 /// Whether a sentence says what the agent will look at, and commits it to nothing.
-fn is_look(sentence: &Sentence) -> bool {
-    let low = lowered(&sentence.text);
+fn is_look(sentence: &Sentence, low: &str) -> bool {
     let intends =
-        after_any(&low, phrases!("let me|i'll|i will|i'm going to|i am going to|now let me|next i'll")).is_some();
+        after_any(low, phrases!("let me|i'll|i will|i'm going to|i am going to|now let me|next i'll")).is_some();
     intends && is_progress(sentence) && commitments::of_sentence(&sentence.text).is_none()
 }
 

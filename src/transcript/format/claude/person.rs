@@ -138,7 +138,7 @@ fn element<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 
 fn without_elements(text: &str) -> String {
     let mut text = text.to_owned();
-    if machine(&text).is_some() {
+    if machine(&text).is_some() || !text.contains('<') {
         return text;
     }
     for name in CUT {

@@ -6,6 +6,7 @@ use crate::language::phrases::phrases;
 use crate::language::stems::{shared_tokens, token_set, with_token_set};
 use crate::state::ledger::Related;
 use crate::state::{Extractor, Item, ItemKind, Ledger, Status};
+use crate::text::Readings;
 
 /// Least share of the smaller side's words for a report to name a task.
 const NAMES_TASK: f32 = 0.5;
@@ -48,13 +49,18 @@ pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Ite
     (same && is_recent(ledger, newest, RECENT_TASK) && !is_put_off(newest)).then_some(newest)
 }
 
+thread_local! {
+    static PUT_OFF: Readings<bool> = Readings::new();
+}
+
 /// Whether a task was asked for at a later time: only a report that names it closes it.
 pub(super) fn is_put_off(task: &Item) -> bool {
-    phrases!(
+    let times = phrases!(
         " at some point | some day | someday | one day | eventually | later | not now | tomorrow | next week | next month | next sprint | next year \
          | next time | another time | after the release | after launch | after this "
-    )
-    .within(&format!(" {} ", task.summary.to_lowercase()))
+    );
+    let read = |summary: &str| times.within(&format!(" {} ", summary.to_lowercase()));
+    *PUT_OFF.with(|readings| readings.of(&task.summary, read))
 }
 
 /// The recently ended spoken task a complaint reopens: the one it names, else the one ended last.

@@ -102,7 +102,7 @@ fn revise(item: &Item, at: usize, acts: &mut [Act]) {
     act.summary = of_the_same(item, new);
     act.deed = ActKind::Revise;
     act.target = Some(item.id.clone());
-    act.alternatives = vec![option];
+    act.alternatives = vec![option.to_string()];
     act.form = FORM;
 }
 
@@ -142,7 +142,7 @@ fn named_anew(view: View<'_>, beside: Option<&Item>, acts: &[Act]) -> Option<Act
             }
             let summary = whole(&in_place_of(item, name));
             let act = Act::settled(ActKind::Revise, sentence.range.clone(), summary, FORM);
-            Some(Act { target: Some(item.id.clone()), alternatives: vec![option_of(&item.summary)], ..act })
+            Some(Act { target: Some(item.id.clone()), alternatives: vec![option_of(&item.summary).to_string()], ..act })
         })
     })
 }

@@ -10,7 +10,7 @@ use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single,
 use crate::pipeline::acts::sentences::wording::{lowered, plain, whole, words};
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::state::Item;
-use crate::text::patterns;
+use crate::text::{Readings, patterns};
 
 patterns! {
     /// Words that set a value, or put it in the place of another.
@@ -109,12 +109,20 @@ fn other_value<'t>(told: &[&'t str], old: &str) -> Option<&'t str> {
     others.all(|value| same_value(value, new)).then_some(new)
 }
 
-/// Whether words, as sorted stems, name a setting: all words of its summary but its verb and its value.
+thread_local! {
+    /// The words that name a setting: those of its summary but its verb and its value.
+    static NAMES: Readings<Vec<String>> = Readings::new();
+}
+
+/// Whether words, as sorted stems, name a setting.
 fn is_called(said: &[String], item: &Item) -> bool {
-    let Some((from, to)) = single(&item.summary) else { return false };
-    let around = format!("{} {}", item.summary.get(..from).unwrap_or(""), item.summary.get(to..).unwrap_or(""));
-    let mut own = tokens(&around);
-    own.retain(|word| !["set", "use", "keep", "must", "should", "most", "least"].contains(&word.as_str()));
+    let read = |summary: &str| {
+        let Some((from, to)) = single(summary) else { return Vec::new() };
+        let mut own = tokens(&[summary.get(..from).unwrap_or(""), summary.get(to..).unwrap_or("")].join(" "));
+        own.retain(|word| !["set", "use", "keep", "must", "should", "most", "least"].contains(&word.as_str()));
+        own
+    };
+    let own = NAMES.with(|names| names.of(&item.summary, read));
     !own.is_empty() && own.iter().all(|word| said.binary_search(word).is_ok())
 }
 

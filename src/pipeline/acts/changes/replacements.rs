@@ -1,5 +1,7 @@
 //! Defines what takes the place of a standing choice: another name for it, another option.
 
+use std::rc::Rc;
+
 use super::changes_of_mind::announces;
 use super::new_values::{finished, may_take};
 use super::scaled::spelled_span;
@@ -19,7 +21,7 @@ use crate::pipeline::clause::BlockKind;
 use crate::pipeline::extract::signals::PLAN_APPROVED;
 use crate::pipeline::extract::summary::ARROW;
 use crate::state::{Item, ItemKind};
-use crate::text::patterns;
+use crate::text::{Readings, patterns};
 use crate::transcript::Role;
 
 /// Replaces the part of an item that the clause before scrapped: "scrap the tabs. 2 spaces".
@@ -209,7 +211,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
 pub(super) fn names_last_choice(view: View<'_>) -> bool {
     let agent = view.agents_turn();
     let option = recent(view, ItemKind::Decision).next().map(|item| option_of(&item.summary));
-    let named = |option: String| agent.is_some_and(|t| t.sentences.iter().any(|s| names_some(&option, &s.text)));
+    let named = |option: Rc<String>| agent.is_some_and(|t| t.sentences.iter().any(|s| names_some(&option, &s.text)));
     option.is_some_and(named)
 }
 
@@ -258,12 +260,20 @@ pub(in crate::pipeline::acts) fn in_place_of(item: &Item, what: &str) -> String 
     replaced(&item.summary, "", what)
 }
 
+thread_local! {
+    /// The choices that stand are set beside each sentence.
+    static OPTIONS: Readings<String> = Readings::new();
+}
+
 /// The option that the summary of a choice names: "Cypress" of "Use Cypress for the page tests".
-pub(in crate::pipeline::acts) fn option_of(summary: &str) -> String {
+pub(in crate::pipeline::acts) fn option_of(summary: &str) -> Rc<String> {
     const MARK: &str = "\u{1}";
-    let (head, tail) =
-        replaced(summary, "", MARK).split_once(MARK).map(|(h, t)| (h.len(), t.len())).unwrap_or_default();
-    summary.get(head..summary.len().saturating_sub(tail)).unwrap_or_default().trim().to_owned()
+    let read = |summary: &str| {
+        let marked = replaced(summary, "", MARK);
+        let (head, tail) = marked.split_once(MARK).map(|(head, tail)| (head.len(), tail.len())).unwrap_or_default();
+        summary.get(head..summary.len().saturating_sub(tail)).unwrap_or_default().trim().to_owned()
+    };
+    OPTIONS.with(|options| options.of(summary, read))
 }
 
 /// The option that a decision gives up where it chooses another thing: "SQLite" of "Use SQLite for the bookings".
@@ -272,7 +282,7 @@ pub(in crate::pipeline::acts) fn given_up(item: &Item, summary: &str) -> Option<
         return None;
     }
     let option = option_of(&item.summary);
-    (!option.is_empty() && !summary.to_lowercase().contains(&option.to_lowercase())).then_some(option)
+    (!option.is_empty() && !summary.to_lowercase().contains(&option.to_lowercase())).then(|| option.to_string())
 }
 
 /// Gives a thing whose choice stands another one: "move the lamps over to LED".

@@ -51,7 +51,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     acts.retain(|act| !(act.target.as_ref() == Some(&item.id) || has(act, &option) || has(act, &old) || empty(act)));
     let summary = whole(&in_place_of(item, &option));
     let act = Act::settled(ActKind::Revise, sentence.range.clone(), summary, "returned");
-    acts.push(Act { target: Some(item.id.clone()), alternatives: vec![old], ..act });
+    acts.push(Act { target: Some(item.id.clone()), alternatives: vec![old.to_string()], ..act });
 }
 
 /// Whether a clause takes an option after all, and nothing else.

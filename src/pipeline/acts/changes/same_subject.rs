@@ -354,9 +354,9 @@ fn of_number(view: View<'_>, segment: &Segment) -> Option<Act> {
 /// Whether a sentence without words of a limit only tells how something is: "the images are 900 KB" does not change a rule
 /// on their size, "the timeout is 60 s" changes what was set before.
 pub(super) fn only_observes(segment: &Segment, item: &Item) -> bool {
-    let is = phrases!(" is | are ").within(&segment.low);
-    let rules = item.kind == ItemKind::Constraint || LIMITS.is_match(&item.summary.to_lowercase());
-    !LIMITS.is_match(&segment.low) && (rules || !is)
+    let is = || phrases!(" is | are ").within(&segment.low);
+    let rules = || item.kind == ItemKind::Constraint || LIMITS.is_match(&item.summary.to_lowercase());
+    !LIMITS.is_match(&segment.low) && (rules() || !is())
 }
 
 /// The only standing item whose number a text gives anew, and its summary with the new number.
@@ -367,7 +367,7 @@ fn renumbered<'v>(view: View<'v>, text: &str, allows: impl Fn(&Item) -> bool) ->
         return None;
     }
     let announced = LIMIT_CHANGES.is_match(&low) && ALLOWS.is_match(&low);
-    let items = standing(view).chain(recent(view, ItemKind::Fact)).filter(|item| allows(item));
+    let items = standing(view).chain(recent(view, ItemKind::Fact));
     let mut meant = items.filter_map(|item| {
         let known = NUMBERED.with(|known| known.of(&item.summary, NumberedItem::of));
         let NumberedItem { place, number: old, is_limit } = known.as_ref().as_ref()?;
@@ -377,7 +377,7 @@ fn renumbered<'v>(view: View<'v>, text: &str, allows: impl Fn(&Item) -> bool) ->
         let part = !new.named.is_empty() && new.named.iter().all(|word| old.named.contains(word));
         let limited = *is_limit && (announced && shares(old, &new) || ALLOWS.is_match(&low) && part);
         let same = names_again(&old.named, &old.core, &new.named) || limited;
-        (other && same).then(|| (item, place.clone()))
+        (other && same && allows(item)).then(|| (item, place.clone()))
     });
     let (item, place) = meant.next()?;
     if meant.next().is_some() {

@@ -8,7 +8,7 @@ use crate::pipeline::acts::sentences::wording::{lowered, plain};
 use crate::pipeline::acts::{Act, ActKind, View, overlaps};
 use crate::pipeline::clause::BlockKind;
 use crate::state::{Item, ItemKind};
-use crate::text::patterns;
+use crate::text::{Readings, patterns};
 
 patterns! {
     /// Words that remind of what was settled.
@@ -42,10 +42,17 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     }
 }
 
+thread_local! {
+    /// The stems of what a choice names, and of what it is for.
+    static NAMED: Readings<[Vec<String>; 2]> = Readings::new();
+}
+
 /// Whether words, as sorted stems, name both what was chosen and what it is for.
 fn says(item: &Item, said: &[String]) -> bool {
-    let purpose = item.summary.split_once(" for ").map_or("", |(_, purpose)| purpose);
-    let (option, purpose) = (tokens(&option_of(&item.summary)), tokens(purpose));
-    let has = |words: &[String]| !words.is_empty() && words.iter().all(|word| said.binary_search(word).is_ok());
-    has(&option) && has(&purpose)
+    let read = |summary: &str| {
+        let purpose = summary.split_once(" for ").map_or("", |(_, purpose)| purpose);
+        [tokens(&option_of(summary)), tokens(purpose)]
+    };
+    let named = NAMED.with(|named| named.of(&item.summary, read));
+    named.iter().all(|words| !words.is_empty() && words.iter().all(|word| said.binary_search(word).is_ok()))
 }

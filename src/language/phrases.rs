@@ -1,29 +1,69 @@
 //! Defines [`Phrases`], a table of words and phrases that is written as one string and cut apart at build time.
 
-use crate::text::{NEVER_RUNS, occurring};
+use crate::text::{NEVER_RUNS, Trigrams, occurring, trigrams_of};
 
 /// Phrases in lower case. Blanks around a phrase belong to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Phrases {
     all: &'static [&'static str],
-    /// The bytes with which a phrase begins, as the bits of their last six bits: most texts begin with none of them.
-    beginnings: u64,
+    filters: &'static PhraseFilters,
+    trigrams: &'static [Trigrams],
+}
+
+/// Two Bloom filters over a table of phrases, so that most texts are excluded without a comparison.
+#[derive(Debug)]
+pub struct PhraseFilters {
+    /// Of the first two bytes of each phrase.
+    openings: [u64; FILTER_WORDS],
+    /// Of each whole phrase.
+    wholes: [u64; FILTER_WORDS],
+}
+
+/// Size of a filter, in words of 64 bits.
+const FILTER_WORDS: usize = 16;
+
+impl PhraseFilters {
+    /// Computes the filters of a table.
+    pub const fn of(all: &[&str]) -> Self {
+        let (mut openings, mut wholes, mut at) = ([0; FILTER_WORDS], [0; FILTER_WORDS], 0);
+        while at < all.len() && !NEVER_RUNS {
+            let (opening, whole) = (opening(all[at].as_bytes()), whole(all[at].as_bytes()));
+            openings[opening / 64] |= 1 << (opening % 64);
+            wholes[whole / 64] |= 1 << (whole % 64);
+            at += 1;
+        }
+        Self { openings, wholes }
+    }
+}
+
+/// Hashes the first two bytes of a text to a bit, in lower case; a missing second byte counts as a blank, as does every mark.
+const fn opening(text: &[u8]) -> usize {
+    let first = if text.is_empty() { b' ' } else { text[0].to_ascii_lowercase() };
+    let next = if text.len() < 2 || !text[1].is_ascii_alphanumeric() { b' ' } else { text[1].to_ascii_lowercase() };
+    (first as usize * 29 + next as usize) % (FILTER_WORDS * 64)
+}
+
+/// Hashes a whole text to a bit, by its length, its first two bytes, its middle byte and its last.
+const fn whole(text: &[u8]) -> usize {
+    let n = text.len();
+    let middle = if n == 0 { 0 } else { text[n / 2] as usize * 7 + text[n - 1] as usize * 131 };
+    (opening(text) + n * 61 + middle) % (FILTER_WORDS * 64)
 }
 
 impl Phrases {
     /// Makes a table; use `phrases!` to write it as one string.
-    pub const fn new(all: &'static [&'static str]) -> Self {
-        let (mut beginnings, mut at) = (0, 0);
-        while at < all.len() && !NEVER_RUNS {
-            beginnings |= if all[at].is_empty() { u64::MAX } else { beginning(all[at].as_bytes()[0]) };
-            at += 1;
-        }
-        Self { all, beginnings }
+    pub const fn new(
+        all: &'static [&'static str],
+        filters: &'static PhraseFilters,
+        trigrams: &'static [Trigrams],
+    ) -> Self {
+        Self { all, filters, trigrams }
     }
 
-    /// Whether a text that begins with this byte may begin with one of the phrases.
-    pub const fn may_begin_with(self, byte: u8) -> bool {
-        self.beginnings & beginning(byte) != 0
+    /// Whether a text may begin with one of the phrases.
+    pub const fn may_open(self, text: &str) -> bool {
+        let bit = opening(text.as_bytes());
+        self.filters.openings[bit / 64] >> (bit % 64) & 1 == 1
     }
 
     /// The phrases, in order.
@@ -33,16 +73,14 @@ impl Phrases {
 
     /// Whether `text` is one of the phrases.
     pub fn contains(self, text: &str) -> bool {
-        let Some(first) = text.bytes().next() else { return self.all.contains(&text) };
-        // Most phrases differ in their first byte: they are told apart without a comparison of memory.
-        let is_it = |phrase: &&str| phrase.as_bytes().first() == Some(&first) && *phrase == text;
-        self.may_begin_with(first) && self.all.iter().any(is_it)
+        let bit = whole(text.as_bytes());
+        self.filters.wholes[bit / 64] >> (bit % 64) & 1 == 1 && self.all.contains(&text)
     }
 
     /// Whether one of the phrases occurs in `text`, also within a word.
     pub fn within(self, text: &str) -> bool {
         let mut within = false;
-        occurring(self.all, text, |_, _| {
+        occurring(self.all, self.trigrams.iter().copied(), text, |_, _| {
             within = true;
             false
         });
@@ -57,7 +95,7 @@ impl Phrases {
     /// The byte offset and length of each phrase that occurs in `text`, where it first does.
     pub fn places(self, text: &str) -> Vec<(usize, usize)> {
         let mut places = Vec::new();
-        occurring(self.all, text, |phrase, at| {
+        occurring(self.all, self.trigrams.iter().copied(), text, |phrase, at| {
             places.push((at, phrase.len()));
             true
         });
@@ -65,15 +103,14 @@ impl Phrases {
     }
 }
 
-const fn beginning(byte: u8) -> u64 {
-    1 << (byte.to_ascii_lowercase() % 64)
-}
-
 /// Makes [`Phrases`] of one string in which `|` separates them.
 macro_rules! phrases {
     ($all:literal) => {{
         const ALL: [&str; $crate::language::phrases::count($all)] = $crate::language::phrases::split($all);
-        const TABLE: $crate::language::phrases::Phrases = $crate::language::phrases::Phrases::new(&ALL);
+        const FILTERS: $crate::language::phrases::PhraseFilters = $crate::language::phrases::PhraseFilters::of(&ALL);
+        const TRIGRAMS: [$crate::text::Trigrams; ALL.len()] = $crate::language::phrases::trigrams(&ALL);
+        const TABLE: $crate::language::phrases::Phrases =
+            $crate::language::phrases::Phrases::new(&ALL, &FILTERS, &TRIGRAMS);
         TABLE
     }};
 }
@@ -89,6 +126,16 @@ pub const fn count(all: &str) -> usize {
         at += 1;
     }
     count
+}
+
+/// The trigrams of `N` phrases.
+pub const fn trigrams<const N: usize>(all: &[&str; N]) -> [Trigrams; N] {
+    let (mut out, mut at) = ([trigrams_of(""); N], 0);
+    while at < N && !NEVER_RUNS {
+        out[at] = trigrams_of(all[at]);
+        at += 1;
+    }
+    out
 }
 
 /// Cuts a string of `N` phrases apart.

@@ -11,8 +11,8 @@ mod escape;
 pub mod fence;
 pub mod fuzzy;
 pub mod hash;
-mod outline;
 mod pattern;
+mod prefilter;
 mod readings;
 mod redact;
 mod safe;
@@ -21,11 +21,11 @@ mod secrets;
 pub use count::counted;
 pub use cut::{below, cut, cut_path, pad, width, wrap, wrap_hanging};
 pub use escape::without_escapes;
-#[cfg(test)]
-pub(crate) use outline::tests::assert_excludes_no_match;
-pub(crate) use outline::{NEVER_RUNS, OutlineReader, occurring, outline, pattern};
 pub(crate) use pattern::patterns;
 pub use pattern::{Captures, Match, Pattern, PatternSet};
+#[cfg(test)]
+pub(crate) use prefilter::tests::assert_excludes_no_match;
+pub(crate) use prefilter::{NEVER_RUNS, PrefilterCompiler, Trigrams, occurring, pattern, prefilter, trigrams_of};
 pub(crate) use readings::{OwnReading, Readings};
 pub use redact::{REDACTED, redact};
 pub use safe::{SafePart, SafeText, composed, safe_part};

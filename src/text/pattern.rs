@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use super::engines::{Charset, Engines, Groups, Regex, compiled};
-use super::outline::{self, Look, WordSearch};
+use super::prefilter::{self, MatchChance, TrigramIndex};
 
 /// Declares the patterns of a module as statics, and the test `every_pattern_compiles`. Used once per module.
 macro_rules! patterns {
@@ -30,18 +30,18 @@ macro_rules! patterns {
 }
 pub(crate) use patterns;
 
-/// Cost of an outline's walks, in 64 bytes of text, from which on the pattern is searched at once: by then that is worth
+/// Cost of a prefilter's walks, in 64 bytes of text, from which on the pattern is searched at once: by then that is worth
 /// its compilation. A walk over a shorter text costs no more than a search.
 const MUCH_WALKING: u32 = 512;
-/// Cost of a walk that does not exclude its text: it was made beside the search, not in its place.
+/// Cost of a walk that does not exclude its text: it was made beside the search, not in its position.
 const VAIN_WALK: u32 = MUCH_WALKING / 8;
 
 /// A regular expression, compiled when it is first used.
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
-    outline: LazyLock<&'static [u8]>,
-    /// The cost of the outline's walks so far, up to [`MUCH_WALKING`].
+    prefilter: LazyLock<&'static [u8]>,
+    /// The cost of the prefilter's walks so far, up to [`MUCH_WALKING`].
     walked: AtomicU32,
     engines: Engines,
 }
@@ -130,10 +130,10 @@ impl<'t> Captures<'t> {
 }
 
 impl Pattern {
-    /// A pattern of this source and outline. Declare it with `patterns!`, which reads the outline off the source and tests
+    /// A pattern of this source and prefilter. Declare it with `patterns!`, which reads the prefilter off the source and tests
     /// that the pattern compiles.
-    pub const fn new(source: &'static str, outline: fn() -> &'static [u8]) -> Self {
-        Self { source, outline: LazyLock::new(outline), walked: AtomicU32::new(0), engines: Engines::new() }
+    pub const fn new(source: &'static str, prefilter: fn() -> &'static [u8]) -> Self {
+        Self { source, prefilter: LazyLock::new(prefilter), walked: AtomicU32::new(0), engines: Engines::new() }
     }
 
     /// The regular expression as it is written.
@@ -152,36 +152,36 @@ impl Pattern {
         self.engines.of(text, text.len(), || with_letters_of_texts(self.source))
     }
 
-    /// The regular expression, and the text [`with_plain_letters`], unless the outline excludes the text.
+    /// The regular expression, and the text [`with_plain_letters`], unless the prefilter excludes the text.
     fn if_possible<'t>(&self, text: &'t str) -> Option<(Regex<'_>, Cow<'t, str>)> {
-        if self.look(text, false) == Look::Excluded {
+        if self.look(text) == MatchChance::Excluded {
             return None;
         }
         let plain = with_plain_letters(text);
         Some((self.regex(&plain)?, plain))
     }
 
-    /// Asks the outline whether the pattern matches a text.
-    fn look(&self, text: &str, holds_rarest: bool) -> Look {
+    /// Runs the prefilter on a text.
+    fn look(&self, text: &str) -> MatchChance {
         let walked = self.walked.load(Ordering::Relaxed);
         let mut walks = false;
-        let look = outline::look(&self.outline, text, holds_rarest, || {
+        let look = prefilter::run(&self.prefilter, text, || {
             walks = walked < MUCH_WALKING;
             walks
         });
         if walks {
-            let cost = if look == Look::Possible { VAIN_WALK } else { text.len() as u32 / 64 };
+            let cost = if look == MatchChance::Possible { VAIN_WALK } else { text.len() as u32 / 64 };
             self.walked.store(walked.saturating_add(cost), Ordering::Relaxed);
         }
         look
     }
 
-    /// Whether the pattern matches, by the outline or else by the regular expression; `broken` where this does not compile.
-    fn matches(&self, text: &str, holds_rarest: bool, broken: bool) -> bool {
-        match self.look(text, holds_rarest) {
-            Look::Excluded => false,
-            Look::Certain => true,
-            Look::Possible => {
+    /// Whether the pattern matches, by the prefilter or else by the regular expression; `broken` where this does not compile.
+    fn matches(&self, text: &str, broken: bool) -> bool {
+        match self.look(text) {
+            MatchChance::Excluded => false,
+            MatchChance::Certain => true,
+            MatchChance::Possible => {
                 let plain = with_plain_letters(text);
                 self.regex(&plain).map_or(broken, |regex| regex.is_match(&plain))
             }
@@ -190,13 +190,13 @@ impl Pattern {
 
     /// Whether the pattern matches anywhere in the text.
     pub fn is_match(&self, text: &str) -> bool {
-        self.matches(text, false, false)
+        self.matches(text, false)
     }
 
     /// Like [`Self::is_match`], but `true` for a pattern that does not compile: for exceptions to a rule, where a
     /// missed match would accuse somebody.
     pub fn may_match(&self, text: &str) -> bool {
-        self.matches(text, false, true)
+        self.matches(text, true)
     }
 
     /// The first match.
@@ -244,53 +244,36 @@ impl Pattern {
     }
 }
 
-/// Texts after which a search for the words of all patterns of a set is worth being built.
-const MANY_TEXTS: u32 = 24;
-
 /// Patterns that are all tried on the same texts.
 #[derive(Debug)]
 pub struct PatternSet {
     patterns: &'static [Pattern],
-    texts: AtomicU32,
-    words: OnceLock<WordSearch>,
+    search: OnceLock<TrigramIndex>,
 }
 
 impl PatternSet {
     /// A set of at most 128 patterns.
     pub const fn new(patterns: &'static [Pattern]) -> Self {
-        Self { patterns, texts: AtomicU32::new(0), words: OnceLock::new() }
+        Self { patterns, search: OnceLock::new() }
     }
 
     /// The patterns that match anywhere in the text, as a set of bits: bit `n` is pattern `n`.
     pub fn matching(&self, text: &str) -> u128 {
-        let texts = self.texts.load(Ordering::Relaxed);
-        if texts < MANY_TEXTS {
-            self.texts.store(texts + 1, Ordering::Relaxed);
-            let matching = self.patterns.iter().enumerate().filter(|(_, pattern)| pattern.is_match(text));
-            return matching.fold(0, |bits, (n, _)| bits | 1 << n);
-        }
-        let text = with_plain_letters(text);
-        let words = self.words.get_or_init(|| WordSearch::new(self.patterns.iter().map(|pattern| *pattern.outline)));
-        let (mut candidates, mut matching) = (words.candidates(&text), 0);
-        while candidates != 0 {
-            let n = candidates.trailing_zeros();
-            candidates &= candidates - 1;
-            if self.patterns.get(n as usize).is_some_and(|pattern| pattern.matches(&text, true, false)) {
-                matching |= 1 << n;
-            }
-        }
-        matching
+        let make = || TrigramIndex::new(self.patterns.iter().map(|pattern| *pattern.prefilter));
+        let candidates = self.search.get_or_init(make).candidates(text);
+        let each = self.patterns.iter().enumerate().filter(|(n, _)| candidates >> n & 1 == 1);
+        each.filter(|(_, pattern)| pattern.is_match(text)).fold(0, |bits, (n, _)| bits | 1 << n)
     }
 }
 
 /// The pattern with its letters beyond ASCII as [`with_plain_letters`] writes them. Its classes have none.
 fn with_letters_of_texts(source: &str) -> Cow<'_, str> {
-    if !source.contains(outline::is_wide_letter) {
+    if !source.contains(prefilter::is_wide_letter) {
         return Cow::Borrowed(source);
     }
     let mut out = String::with_capacity(source.len() * 2);
     for c in source.chars() {
-        if outline::is_wide_letter(c) {
+        if prefilter::is_wide_letter(c) {
             let _ = write!(out, "(?:{})", with_plain_letters(c.encode_utf8(&mut [0; 4])));
         } else {
             out.push(c);
@@ -299,7 +282,7 @@ fn with_letters_of_texts(source: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a pattern matches a text that is one [`with_plain_letters`], whatever its outline says.
+/// Whether a pattern matches a text that is one [`with_plain_letters`], whatever its prefilter says.
 #[cfg(test)]
 pub(super) fn matches(source: &str, text: &str) -> bool {
     compiled(&with_letters_of_texts(source), Charset::of(text)).is_some_and(|regex| regex.is_match(text))
@@ -324,16 +307,12 @@ mod tests {
     }
 
     #[test]
-    fn a_set_finds_the_same_patterns_with_and_without_a_search_for_their_words() {
+    fn a_set_finds_the_patterns_that_match() {
         static PATTERNS: [Pattern; 3] =
             [pattern!(r"\buse (?:redis|tea)\b"), pattern!(r"^\d+$"), pattern!("(?i)never|für")];
         static SET: PatternSet = PatternSet::new(&PATTERNS);
-        for _ in 0..=MANY_TEXTS {
-            for (text, matching) in
-                [("use tea", 0b001), ("17", 0b010), ("NEVER use redis", 0b101), ("tee für 3", 0b100)]
-            {
-                assert_eq!(SET.matching(text), matching, "{text}");
-            }
+        for (text, matching) in [("use tea", 0b001), ("17", 0b010), ("NEVER use redis", 0b101), ("tee für 3", 0b100)] {
+            assert_eq!(SET.matching(text), matching, "{text}");
         }
     }
 

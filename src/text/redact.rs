@@ -21,9 +21,9 @@ use regex_automata::hybrid::dfa::DFA;
 use regex_automata::util::start;
 
 use super::engines::{Engines, Regex};
-use super::occurring;
 use super::secrets::judge::is_secret;
 use super::secrets::{SECRETS, SecretKind};
+use super::{occurring, trigrams_of};
 
 /// Bytes after a keyword in which its secret must begin to match; a longer secret is followed to its end.
 const WINDOW: usize = 512;
@@ -36,7 +36,7 @@ pub const REDACTED: &str = "[redacted:";
 /// Bytes of text up to which a search for each keyword costs less than to build the search for all.
 const LITTLE_TEXT: usize = 8 << 10;
 /// Bytes of text from which on the search that is slow to build is worth it.
-const MUCH_TEXT: usize = 512 << 10;
+const MUCH_TEXT: usize = 4 << 20;
 /// The most rounds: replacing one secret can expose another.
 const ROUNDS: usize = 8;
 
@@ -146,7 +146,8 @@ impl Finder {
 fn keywords_one_by_one(low: &str) -> Vec<(Range<usize>, usize)> {
     let mut found = Vec::new();
     for (kind, secret) in SECRETS.iter().enumerate() {
-        occurring(secret.keywords, low, |word, _| {
+        let trigrams = secret.keywords.iter().map(|keyword| trigrams_of(keyword));
+        occurring(secret.keywords, trigrams, low, |word, _| {
             found.extend(low.match_indices(word).map(|(at, _)| (at..at + word.len(), kind)));
             true
         });

@@ -188,10 +188,11 @@ fn is_word(list: Phrases, word: &str) -> bool {
 /// The rest of a text that begins with one of these phrases, at a word's end; letter case does not count.
 pub(in crate::pipeline::acts) fn after_any(text: &str, phrases: Phrases) -> Option<&str> {
     let text = text.trim_start();
-    let first = text.as_bytes().first()?.to_ascii_lowercase();
-    if !phrases.may_begin_with(first) {
+    if !phrases.may_open(text) {
         return None;
     }
+    // Most phrases differ in their first byte: they are told apart without a comparison of memory.
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
     let alike = phrases.iter().filter(|p| p.as_bytes().first().is_some_and(|b| b.to_ascii_lowercase() == first));
     alike.filter_map(|p| after(text, p)).min_by_key(|rest| rest.len())
 }

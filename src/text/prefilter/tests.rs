@@ -1,16 +1,16 @@
-//! Defines the tests that an outline excludes no match, and that it excludes most texts that are none.
+//! Defines the tests that a prefilter excludes no match, and that it excludes most texts that are none.
 
 use proptest::prelude::*;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-use super::reader::read;
+use super::compiler::read;
 use super::*;
 use crate::text::pattern::{matches, with_plain_letters};
 
-/// Panics where the outline of a pattern is wrong about one of a number of texts that it matches or nearly matches.
+/// Panics where the prefilter of a pattern is wrong about one of a number of texts that it matches or nearly matches.
 pub(crate) fn assert_excludes_no_match(source: &str) {
     const SAMPLES: usize = 24;
-    let outline = read(source);
+    let prefilter = read(source);
     let parsed = regex_syntax::parse(source).unwrap();
     for seed in 0..SAMPLES {
         let mut sample = String::new();
@@ -18,26 +18,26 @@ pub(crate) fn assert_excludes_no_match(source: &str) {
         let cut = sample.chars().enumerate().filter(|(at, _)| at % SAMPLES != seed % 5).map(|(_, c)| c).collect();
         let small = sample.to_lowercase();
         for text in [format!("x {sample} x"), sample.to_uppercase(), format!("{small}\n"), small, cut, sample] {
-            let wrong = wrong_about(source, &outline, &text);
+            let wrong = wrong_about(source, &prefilter, &text);
             assert!(wrong.is_none(), "{source:?} is {wrong:?} on {text:?}");
         }
     }
 }
 
-/// The outline's answer about a text, if the real engine gives another.
-fn wrong_about(source: &str, outline: &[u8], text: &str) -> Option<Look> {
-    let look = look(outline, text, false, || true);
+/// The prefilter's answer about a text, if the real engine gives another.
+fn wrong_about(source: &str, prefilter: &[u8], text: &str) -> Option<MatchChance> {
+    let look = run(prefilter, text, || true);
     let matches = matches(source, &with_plain_letters(text));
     let is_right = match look {
-        Look::Excluded => !matches,
-        Look::Possible => true,
-        Look::Certain => matches,
+        MatchChance::Excluded => !matches,
+        MatchChance::Possible => true,
+        MatchChance::Certain => matches,
     };
     (!is_right).then_some(look)
 }
 
-fn is_possible(outline: &[u8], text: &str) -> bool {
-    look(outline, text, false, || true) != Look::Excluded
+fn is_possible(prefilter: &[u8], text: &str) -> bool {
+    run(prefilter, text, || true) != MatchChance::Excluded
 }
 
 /// Appends a text that the parsed pattern matches, anchors aside; each choice is taken from `seed`.
@@ -101,16 +101,19 @@ proptest! {
     }
 
     #[test]
-    fn every_part_of_a_text_may_be_held(text in "\\PC{0,40}", from in 0..40_usize, to in 0..40_usize) {
+    fn every_part_of_a_text_has_its_trigrams(text in "\\PC{0,40}", from in 0..40_usize, to in 0..40_usize) {
         let part: String = text.chars().skip(from).take(to).collect();
         for part in [part.to_ascii_uppercase(), part] {
-            prop_assert!(has_pairs(&text, &part));
+            prop_assert!(has_trigrams(&text, &part));
         }
     }
 }
 
-fn has_pairs(text: &str, word: &str) -> bool {
-    places::with(text, |places| places.unwrap().may_hold(word.as_bytes(), places::class))
+fn has_trigrams(text: &str, word: &str) -> bool {
+    positions::with(text, |positions| {
+        let positions = positions.unwrap();
+        trigrams_of(word).iter().all(|trigram| positions.has(*trigram))
+    })
 }
 
 #[test]
@@ -123,24 +126,16 @@ fn most_texts_are_excluded() {
     assert!(may("(?i)kiss é", "KISS __") && !may("(?i)kiss", "miss"));
     assert!(may("a{3}|b", "aaa") && !may("^(?:ab){2,}$", "abx") && !may("[0-9]{2}:", "x:"));
     assert!(may(r"no\b{start}", "x") && may("(", "x"), "what is not understood is not excluded");
-    let tells = |source, text| look(&read(source), text, false, || true) == Look::Certain;
+    let tells = |source, text| run(&read(source), text, || true) == MatchChance::Certain;
     assert!(tells("a{3}b?$", "aaa") && tells("(?i)no$", "NO") && !tells("no$", "No no"));
     assert!(tells(r"no\W+é", "no –é") && tells("n[’']?o", "no") && !tells("n[’']?o", "no –"));
 }
 
 #[test]
 fn the_rarest_words_stand_before_the_alternatives_and_then_the_next_rarest() {
-    let words = |mut rest: &[u8]| {
-        let mut words = Vec::new();
-        while let Some((length, behind)) = rest.split_first() {
-            let (word, behind) = behind.split_at(usize::from(*length));
-            words.push(word.to_vec());
-            rest = behind;
-        }
-        words
+    let trigrams = |all: &[&str]| -> Vec<u8> {
+        all.iter().flat_map(|word| trigrams_of(word)).flat_map(u16::to_le_bytes).collect()
     };
-    let classes =
-        |all: &[&str]| -> Vec<Vec<u8>> { all.iter().map(|w| w.bytes().map(places::class).collect()).collect() };
     for (source, rarest, next) in [
         (r"^(?:so |and )*rule out (?P<what>.+)$", &["rule out "][..], &["rule out "][..]),
         (r"(?:bump|raise) it", &["bump", "raise"], &[" it"]),
@@ -154,9 +149,9 @@ fn the_rarest_words_stand_before_the_alternatives_and_then_the_next_rarest() {
         (r"bumps?", &["bump"], &["bump"]),
         (r"(?:bump)?\d+|raise", &[], &[]),
     ] {
-        let outline = read(source);
-        let found = walk::counted(walk::counted(&outline).unwrap().0).unwrap();
-        assert_eq!((words(found.0), words(found.1)), (classes(rarest), classes(next)), "{source}");
+        let prefilter = read(source);
+        let found = walk::counted(walk::counted(&prefilter).unwrap().0).unwrap();
+        assert_eq!((found.0, found.1), (&*trigrams(rarest), &*trigrams(next)), "{source}");
     }
 }
 
@@ -165,13 +160,13 @@ fn a_text_of_any_length_is_looked_at() {
     for length in [0, 1, 62, 63, 64, 127, 128, 200, 255, 256, 1000, 1023, 1024, 5000] {
         let text = format!("{}no tea", ".".repeat(length));
         assert!(is_possible(&read("no tea$"), &text) && is_possible(&read(r"^\.*no\b"), &text), "{length}");
-        let excluded = text.len() <= places::LONGEST;
+        let excluded = text.len() <= positions::LONGEST;
         assert_eq!(!is_possible(&read("no te[df]"), &text), excluded, "{length}");
     }
 }
 
 #[test]
-fn words_without_their_pairs_are_excluded() {
-    assert!(has_pairs("use redis", "red") && !has_pairs("use redis", "reuse"));
-    assert!(places::with(&"x".repeat(places::LONGEST + 1), |places| places.is_none()));
+fn words_without_their_trigrams_are_excluded() {
+    assert!(has_trigrams("use redis", "red") && !has_trigrams("use redis", "reuse"));
+    assert!(positions::with(&"x".repeat(positions::LONGEST + 1), |positions| positions.is_none()));
 }

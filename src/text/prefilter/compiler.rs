@@ -1,19 +1,19 @@
-//! Defines how an outline is read off a pattern's source, when the program is built.
+//! Defines how a prefilter is read off a pattern's source, when the program is built.
 
-use super::places::{CLASS, class};
+use super::positions::{CLASS, class};
 use super::sets::{ALL_BYTES, bit, control, either_case, named};
 use super::steps::{
     EDGE, END, EXACT, EXACT_IN_SMALL, GROUP, GROUP_HEAD, IN_ASCII, LINE_END, LINE_START, SET, START, UNLIMITED, VAGUE,
     is_class,
 };
 
-/// Most bytes of an outline.
+/// Most bytes of a prefilter.
 pub(super) const LONGEST: usize = 8192;
 /// Bytes before the steps of a group with one alternative.
 const HEAD: usize = GROUP_HEAD + 2;
 
-/// A walk over a pattern's source, and the outline that it writes.
-pub(crate) struct OutlineReader<'p> {
+/// A walk over a pattern's source, and the prefilter that it writes.
+pub(crate) struct PrefilterCompiler<'p> {
     pub(super) source: &'p [u8],
     pub(super) at: usize,
     /// Whether white space is layout (`(?x)`).
@@ -24,21 +24,21 @@ pub(crate) struct OutlineReader<'p> {
     dots_end_lines: bool,
     /// Whether all letters are of either case (`(?i)`).
     pub(super) any_case: bool,
-    /// Walks over a text and tells whether the pattern matches it, as far as the outline knows.
+    /// Walks over a text and tells whether the pattern matches it, as far as the prefilter knows.
     exactness: u8,
     /// Whether the pattern names characters beyond ASCII that are no letters.
     pub(super) names_marks: bool,
     /// Whether something stood there that this walk does not know.
     unknown: bool,
-    /// The length of all words; the length of the rarest words, one of which occurs in every match, and these; then the
-    /// next rarest; behind the words the alternatives, and how exact they are. Each word stands behind its length. The
-    /// words come first, because most texts are excluded by them alone.
+    /// The length of all trigrams; the length of those of the rarest words, one of which occurs in every match, and these; then
+    /// those of the next rarest; behind the trigrams the alternatives, and how exact they are. The trigrams come first, because
+    /// most texts are excluded by them alone.
     pub(super) code: [u8; LONGEST],
     /// The bytes of `code` that are written; 0 for a pattern that is not understood.
     pub(super) len: usize,
 }
 
-impl<'p> OutlineReader<'p> {
+impl<'p> PrefilterCompiler<'p> {
     pub(crate) const fn read(source: &'p str) -> Self {
         let mut reader = Self {
             source: source.as_bytes(),
@@ -55,8 +55,8 @@ impl<'p> OutlineReader<'p> {
         };
         reader.choice();
         let steps = reader.len;
-        reader.add_words(2, steps);
-        reader.put_words_first(steps);
+        reader.add_trigrams(2, steps);
+        reader.put_trigrams_first(steps);
         if reader.unknown || reader.at != reader.source.len() {
             reader.len = 0;
         } else {
@@ -65,34 +65,34 @@ impl<'p> OutlineReader<'p> {
         reader
     }
 
-    /// Puts the words, which stand behind the alternatives that end at `steps`, before these.
-    const fn put_words_first(&mut self, steps: usize) {
-        let (written, words) = (self.code, self.len - steps);
+    /// Puts the trigrams, which stand behind the alternatives that end at `steps`, before these.
+    const fn put_trigrams_first(&mut self, steps: usize) {
+        let (written, trigrams) = (self.code, self.len - steps);
         let mut at = 2;
         while at < self.len {
-            self.code[at] = if at < words + 2 { written[at + steps - 2] } else { written[at - words] };
+            self.code[at] = if at < trigrams + 2 { written[at + steps - 2] } else { written[at - trigrams] };
             at += 1;
         }
-        [self.code[0], self.code[1]] = (words as u16).to_le_bytes();
+        [self.code[0], self.code[1]] = (trigrams as u16).to_le_bytes();
     }
 
-    /// The bytes of the outline.
+    /// The bytes of the prefilter.
     #[cfg(not(debug_assertions))]
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    /// The outline, held as long as the program runs.
+    /// The prefilter, held as long as the program runs.
     #[cfg(debug_assertions)]
     pub(crate) fn leak(&self) -> &'static [u8] {
         Box::leak(Box::from(self.code.get(..self.len).unwrap_or_default()))
     }
 
-    /// The outline, whose length is `N`.
+    /// The prefilter, whose length is `N`.
     #[cfg(not(debug_assertions))]
-    pub(crate) const fn outline<const N: usize>(&self) -> [u8; N] {
+    pub(crate) const fn prefilter<const N: usize>(&self) -> [u8; N] {
         match self.code.first_chunk() {
-            Some(outline) => *outline,
+            Some(prefilter) => *prefilter,
             None => [0; N],
         }
     }
@@ -414,9 +414,9 @@ const fn begins_wide_letter(byte: u8) -> bool {
     matches!(byte, 0xC3..=0xDF)
 }
 
-/// The outline of a pattern that is not part of the program.
+/// The prefilter of a pattern that is not part of the program.
 #[cfg(test)]
 pub(super) fn read(source: &str) -> Vec<u8> {
-    let reader = OutlineReader::read(source);
+    let reader = PrefilterCompiler::read(source);
     reader.code[..reader.len].to_vec()
 }

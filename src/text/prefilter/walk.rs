@@ -1,15 +1,15 @@
-//! Defines the walk of an outline over a text: which places its steps reach, from all places at once.
+//! Defines the walk of a prefilter over a text: which positions its steps reach, from all positions at once.
 
 use super::Set;
-use super::places::{ALL, BYTES, BytePlaces, CLASSES, CONTINUATION, EDGES, WIDE, class};
+use super::positions::{ALL, BYTES, BytePositions, CLASSES, CONTINUATION, EDGES, WIDE, class};
 use super::steps::{
     EDGE, END, GROUP, LINE_END, LINE_START, NARROW, NEGATED, SET, START, UNLIMITED, is_class, members_of,
 };
 
 /// Whether one of the alternatives, begun anywhere in the text, may be walked to its end.
-pub(super) fn reaches_end(places: &mut BytePlaces, branches: &[u8]) -> bool {
-    let length = places.length();
-    let (bits, width) = places.rows();
+pub(super) fn reaches_end(positions: &mut BytePositions, branches: &[u8]) -> bool {
+    let length = positions.length();
+    let (bits, width) = positions.rows();
     match width {
         1 => Walk::<1>::reaches_end(bits, length, branches),
         2 => Walk::<2>::reaches_end(bits, length, branches),
@@ -19,7 +19,7 @@ pub(super) fn reaches_end(places: &mut BytePlaces, branches: &[u8]) -> bool {
     }
 }
 
-/// The rows of a text's places, and its length.
+/// The rows of a text's positions, and its length.
 struct Walk<'t, const N: usize> {
     rows: &'t [Set<N>],
     length: usize,
@@ -36,12 +36,12 @@ impl<'t, const N: usize> Walk<'t, N> {
         self.rows.get(row).unwrap_or(&[u64::MAX; N])
     }
 
-    /// The places that one of the alternatives reaches.
+    /// The positions that one of the alternatives reaches.
     fn branches(&self, mut code: &[u8], from: &Set<N>) -> Set<N> {
         let mut reached = [0; N];
         while let Some((branch, rest)) = counted(code) {
             code = rest;
-            // Most alternatives do not begin at any of the places.
+            // Most alternatives do not begin at any of the positions.
             match branch.first() {
                 Some(&byte) if is_class(byte) && are_apart(from, self.row(usize::from(byte))) => {}
                 _ => reached = either(&reached, &self.steps(branch, *from)),
@@ -50,7 +50,7 @@ impl<'t, const N: usize> Walk<'t, N> {
         reached
     }
 
-    /// The places that all of the steps reach, one after the other.
+    /// The positions that all of the steps reach, one after the other.
     fn steps(&self, mut code: &[u8], mut at: Set<N>) -> Set<N> {
         while let Some((&step, rest)) = code.split_first() {
             if is_empty(&at) {
@@ -58,10 +58,10 @@ impl<'t, const N: usize> Walk<'t, N> {
             }
             code = rest;
             at = match step {
-                START => both(&at, &place(0)),
-                END => both(&at, &place(self.length)),
-                LINE_START => both(&at, &either(&place(0), &next(self.row(NEW_LINE)))),
-                LINE_END => both(&at, &either(&place(self.length), self.row(NEW_LINE))),
+                START => both(&at, &position(0)),
+                END => both(&at, &position(self.length)),
+                LINE_START => both(&at, &either(&position(0), &next(self.row(NEW_LINE)))),
+                LINE_END => both(&at, &either(&position(self.length), self.row(NEW_LINE))),
                 EDGE => both(&at, self.row(EDGES)),
                 SET => {
                     let Some((&[least, most, count], Some((rows, rest)))) =
@@ -88,13 +88,13 @@ impl<'t, const N: usize> Walk<'t, N> {
         at
     }
 
-    /// The places of a set's bytes.
+    /// The positions of a set's bytes.
     fn members(&self, count: u8, rows: &[u8]) -> Set<N> {
         let members = rows.iter().fold([0; N], |all, row| either(&all, self.row(usize::from(*row))));
         if count & NEGATED == 0 { members } else { without(&without(self.row(BYTES), &members), self.row(WIDE)) }
     }
 
-    /// The places that so many characters of a set reach.
+    /// The positions that so many characters of a set reach.
     fn of_set(&self, (least, most): (u8, u8), members: &Set<N>, wide: &Set<N>, at: Set<N>) -> Set<N> {
         let one = |at: &Set<N>| {
             let behind = next(&both(at, members));
@@ -107,7 +107,7 @@ impl<'t, const N: usize> Walk<'t, N> {
         repeated((least, most), at, one)
     }
 
-    /// The places behind one character beyond ASCII.
+    /// The positions behind one character beyond ASCII.
     fn wide_characters(&self, at: &Set<N>) -> Set<N> {
         let continuation = self.row(CONTINUATION);
         let mut behind = next(&both(at, self.row(WIDE)));
@@ -120,7 +120,7 @@ impl<'t, const N: usize> Walk<'t, N> {
 
 const NEW_LINE: usize = class(b'\n') as usize;
 
-/// The places that so many rounds reach.
+/// The positions that so many rounds reach.
 fn repeated<const N: usize>((least, most): (u8, u8), at: Set<N>, round: impl Fn(&Set<N>) -> Set<N>) -> Set<N> {
     let mut reached = at;
     for _ in 0..least {
@@ -135,7 +135,7 @@ fn repeated<const N: usize>((least, most): (u8, u8), at: Set<N>, round: impl Fn(
     reached
 }
 
-/// The places and all those behind them that only members lie between: adding one to a run of ones carries behind it.
+/// The positions and all those behind them that only members lie between: adding one to a run of ones carries behind it.
 #[inline]
 fn any_number<const N: usize>(members: &Set<N>, from: &Set<N>) -> Set<N> {
     let (mut out, mut carried, mut part) = ([0; N], false, 0);
@@ -157,10 +157,10 @@ pub(super) fn counted(code: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 #[inline]
-fn place<const N: usize>(place: usize) -> Set<N> {
+fn position<const N: usize>(position: usize) -> Set<N> {
     let mut out = [0; N];
-    if let Some(bits) = out.get_mut(place / 64) {
-        *bits = 1 << (place % 64);
+    if let Some(bits) = out.get_mut(position / 64) {
+        *bits = 1 << (position % 64);
     }
     out
 }
@@ -213,7 +213,7 @@ fn without<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
     out
 }
 
-/// The places one byte on.
+/// The positions one byte on.
 #[inline]
 fn next<const N: usize>(set: &Set<N>) -> Set<N> {
     let (mut out, mut carried) = (*set, 0);

@@ -1,8 +1,8 @@
-//! Defines the steps that an outline consists of, as numbers.
+//! Defines the steps that a prefilter consists of, as numbers.
 
-use super::places::CLASSES;
+use super::positions::CLASSES;
 
-// The steps of an outline; a number below `CLASSES` is a byte of that class.
+// The steps of a prefilter; a number below `CLASSES` is a byte of that class.
 /// The beginning of the text.
 pub(super) const START: u8 = 128;
 /// The end of the text.
@@ -28,7 +28,7 @@ pub(super) const GROUP_HEAD: usize = 5;
 /// Any number of times.
 pub(super) const UNLIMITED: u8 = u8::MAX;
 
-// How much a walk of the outline says about a text; stands behind its steps.
+// How much a walk of the prefilter says about a text; stands behind its steps.
 /// Only that it cannot match.
 pub(super) const VAGUE: u8 = 0;
 /// Whether it matches, where it has no capitals.

@@ -1,7 +1,7 @@
 //! Defines how a set of characters is read off a pattern's source.
 
-use super::places::{DIGITS, LETTERS};
-use super::reader::OutlineReader;
+use super::compiler::PrefilterCompiler;
+use super::positions::{DIGITS, LETTERS};
 use super::steps::{EXACT_IN_SMALL, NARROW, NEGATED, SET, SET_HEAD, VAGUE};
 
 // Sets of the bytes of ASCII.
@@ -56,8 +56,8 @@ pub(super) const fn control(letter: u8) -> Option<u8> {
     })
 }
 
-impl OutlineReader<'_> {
-    /// Any character, in place of one that is not understood.
+impl PrefilterCompiler<'_> {
+    /// Any character, in position of one that is not understood.
     pub(super) const fn any(&mut self) {
         self.at_most(VAGUE);
         self.set(ALL_BYTES, true);

@@ -1,8 +1,8 @@
-//! Defines how words that every match of a pattern holds are read off its outline: one of the rarest, and one of the next
+//! Defines how words that every match of a pattern holds are read off its prefilter: one of the rarest, and one of the next
 //! rarest, which stand elsewhere in it.
 
-use super::places::class;
-use super::reader::{LONGEST, OutlineReader};
+use super::compiler::{LONGEST, PrefilterCompiler};
+use super::positions::{class, trigrams};
 use super::steps::{GROUP, GROUP_HEAD, SET, SET_HEAD, is_class, members_of};
 
 /// A part of a sequence that every match of it holds.
@@ -34,32 +34,32 @@ impl Part {
 /// The frequency of a part without words.
 const ANYWHERE: u64 = u64::MAX;
 
-/// The rarest part of each alternative of an outline, each at the place where its alternative begins.
+/// The rarest part of each alternative of a prefilter, each at the position where its alternative begins.
 struct RarestParts<'o> {
-    outline: &'o [u8; LONGEST],
+    prefilter: &'o [u8; LONGEST],
     is_choice: [bool; LONGEST],
     from: [u16; LONGEST],
     to: [u16; LONGEST],
 }
 
-impl OutlineReader<'_> {
-    /// Appends the rarest words of each of the alternatives that stand in a range of the outline, behind their length, and
-    /// then the next rarest; none where one has none.
-    pub(super) const fn add_words(&mut self, from: usize, to: usize) {
-        let outline = self.code;
+impl PrefilterCompiler<'_> {
+    /// Appends the trigrams of the rarest words of each of the alternatives that stand in a range of the prefilter, and
+    /// then those of the next rarest; none where one has none.
+    pub(super) const fn add_trigrams(&mut self, from: usize, to: usize) {
+        let prefilter = self.code;
         let mut rarest =
-            RarestParts { outline: &outline, is_choice: [false; LONGEST], from: [0; LONGEST], to: [0; LONGEST] };
+            RarestParts { prefilter: &prefilter, is_choice: [false; LONGEST], from: [0; LONGEST], to: [0; LONGEST] };
         let at = self.len;
         self.push(0);
         self.push(0);
         if rarest.note(from, to) != ANYWHERE {
-            self.push_words(&rarest, from, to);
+            self.push_trigrams(&rarest, from, to);
             self.count_from(at);
             self.push_next(&mut rarest, from, to);
         }
     }
 
-    const fn push_words(&mut self, rarest: &RarestParts<'_>, from: usize, to: usize) {
+    const fn push_trigrams(&mut self, rarest: &RarestParts<'_>, from: usize, to: usize) {
         let mut at = from;
         while at < to {
             self.push_part(rarest, rarest.noted(at));
@@ -67,22 +67,23 @@ impl OutlineReader<'_> {
         }
     }
 
-    /// Appends the words of a part.
+    /// Appends the trigrams of a part's words.
     const fn push_part(&mut self, rarest: &RarestParts<'_>, part: Part) {
         let (from, to) = (part.from as usize, part.to as usize);
         if part.is_choice {
-            self.push_words(rarest, from, to);
+            self.push_trigrams(rarest, from, to);
             return;
         }
-        self.push((to - from) as u8);
-        let mut byte = from;
-        while byte < to {
-            self.push(rarest.outline[byte]);
-            byte += 1;
+        let (trigrams, mut nth) = (trigrams(rarest.prefilter, from, to), 0);
+        while nth < trigrams.len() {
+            let [low, high] = trigrams[nth].to_le_bytes();
+            self.push(low);
+            self.push(high);
+            nth += 1;
         }
     }
 
-    /// Appends the words of the rarest part of each alternative besides the one that is noted. An alternative without another
+    /// Appends the trigrams of the rarest part of each alternative besides the one that is noted. An alternative without another
     /// has it within the one noted, else has only that.
     const fn push_next(&mut self, rarest: &mut RarestParts<'_>, from: usize, to: usize) {
         let mut at = from;
@@ -105,7 +106,7 @@ impl OutlineReader<'_> {
 impl RarestParts<'_> {
     /// The end of the steps whose number stands at `at`.
     const fn end_of_steps(&self, at: usize) -> usize {
-        at + 2 + u16::from_le_bytes([self.outline[at], self.outline[at + 1]]) as usize
+        at + 2 + u16::from_le_bytes([self.prefilter[at], self.prefilter[at + 1]]) as usize
     }
 
     /// The rarest part of the alternative at `at`.
@@ -128,28 +129,28 @@ impl RarestParts<'_> {
 
     /// The rarest part of a sequence that is not this one.
     const fn rarest_besides(&mut self, known: Part, from: usize, to: usize) -> Part {
-        let outline = self.outline;
+        let prefilter = self.prefilter;
         let (mut best, mut at) = (Part::NONE, from);
         while at < to {
             let (run, mut blanks) = (at, 0);
-            while at < to && is_class(outline[at]) {
-                blanks += (outline[at] == BLANK) as usize;
+            while at < to && is_class(prefilter[at]) {
+                blanks += (prefilter[at] == BLANK) as usize;
                 at += 1;
             }
             best = best.or_other(known, Part::new(false, run, at, frequency_of_run(at - run, blanks)));
             if at == to {
                 break;
             }
-            match outline[at] {
+            match prefilter[at] {
                 GROUP => {
                     let (branches, end) = (at + GROUP_HEAD, self.end_of_steps(at + GROUP_HEAD - 2));
-                    if outline[at + 1] > 0 {
+                    if prefilter[at + 1] > 0 {
                         let frequency = self.note(branches, end);
                         best = best.or_other(known, Part::new(true, branches, end, frequency));
                     }
                     at = end;
                 }
-                SET => at += SET_HEAD + members_of(outline[at + SET_HEAD - 1]),
+                SET => at += SET_HEAD + members_of(prefilter[at + SET_HEAD - 1]),
                 _ => at += 1,
             }
         }

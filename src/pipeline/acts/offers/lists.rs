@@ -46,7 +46,9 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
         let settings: Option<Vec<Offer>> = list.iter().filter(|e| e.label.is_none()).map(setting).collect();
         let offers = match settings.filter(|s| s.len() == list.len()) {
             Some(settings) => settings,
-            None if repeats_labels(&out, &list) || gives_grounds(intro, &list) => continue,
+            None if repeats_labels(&out, &list) || gives_grounds(intro, &list) || replies(intro, outro, &list) => {
+                continue;
+            }
             None => of_list(&turn.turn_id, &list, intro, outro),
         };
         let intro = usize::from(intro.is_some_and(introduces));
@@ -65,6 +67,17 @@ fn repeats_labels(before: &[(Range<usize>, Vec<Offer>)], list: &[ListEntry<'_>])
         list.iter().all(known)
     };
     one_sentence && before.iter().flat_map(|(_, offers)| offers).any(labelled)
+}
+
+/// Whether numbered entries answer the person's points one by one, so that none is an alternative to another: "1. I'd start
+/// at the gate. 2. Removed. Is a metre enough?"
+fn replies(intro: Option<&Sentence>, outro: Option<&Sentence>, list: &[ListEntry<'_>]) -> bool {
+    let told = phrases!(
+        "i|i'd|i'll|i've|i'm|removed|fixed|added|done|changed|renamed|dropped|moved|corrected|agreed|right|true|yes|no|it"
+    );
+    let answers = list.iter().filter(|e| after_any(&e.text, told).is_some()).count();
+    let asked = outro.is_some_and(|s| asks_to_pick(&plain(&s.text)) || asks_between(&plain(&s.text), list));
+    intro.is_none_or(|s| !introduces(s)) && !asked && answers * 2 > list.len() && list.iter().all(|e| e.label.is_some())
 }
 
 /// Whether the entries below a proposal only tell what speaks for it: "I think it's time to move to another tool: 1. faster

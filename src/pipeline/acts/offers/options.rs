@@ -12,6 +12,8 @@ use crate::pipeline::acts::sentences::wording::{after_any, opens_proposal, order
 use crate::text::patterns;
 
 patterns! {
+    /// Words that only say when or that something is asked, before the question: "Before I paint it: should the gate ..."
+    ON_THE_OCCASION = r"(?i)^(?:before|while|until|just to be|to be|one more|one|a|quick|another|last) [^:?.]{2,40}: (?P<asked>(?:should|shall|would|do you|does|must|may)\b.+)$";
     /// A remark about an option within the sentence: ", which has nicer help output".
     RELATIVE = r", which [a-z'’]+\b[^,?]*|,? (?:which|that) (?:is|are|has|have|can|would|needs|costs|comes|gives|does|makes|works|runs|keeps)\b[^,?]*";
 }
@@ -56,6 +58,8 @@ const OPENS_A_CLAUSE: Phrases = phrases!(
 pub(in crate::pipeline::acts) fn sides(said: &str) -> Option<OfferedSides> {
     let text = RELATIVE.remove_from(&without_brackets(said)).into_owned();
     let text = after_any(&text, phrases!("then either|then|and|so|or")).map_or(text.clone(), str::to_owned);
+    let asked = ON_THE_OCCASION.captures(&text).and_then(|found| Some(found.name("asked")?.as_str().to_owned()));
+    let text = asked.unwrap_or(text);
     // "Should it lock, or only warn?"
     let text = text.replace(", or only ", ", or ").replace(", or just ", ", or ");
     let asks = text.trim_end().ends_with('?');
@@ -79,7 +83,16 @@ pub(in crate::pipeline::acts) fn sides(said: &str) -> Option<OfferedSides> {
     if let Some(sides) = deeds::of_choice(&text) {
         return Some(OfferedSides { sides, topic: String::new() });
     }
+    if !asks && guesses(&low) {
+        return None;
+    }
     of_body(text.trim().trim_end_matches(['?', '.', '!', ' ']))
+}
+
+/// Whether one side of an "either ... or" tells what may have happened: "either it rained or the gate was open".
+fn guesses(low: &str) -> bool {
+    let tells = phrases!(" was | were | has | had | is from | came | went | happened | did | broke | failed | got ");
+    after_any(low, phrases!("either")).is_some() && tells.within(low)
 }
 
 /// The sides of a sentence without a verb that they share: "Postgres or SQLite for the notes".

@@ -78,6 +78,9 @@ const MOST: usize = 8;
 /// Minimum number of letters in a name for which one typing error is allowed.
 const TYPO_FROM: usize = 5;
 
+/// Words for a thing beside the one that is there.
+pub(super) const OTHER: Phrases = phrases!("separate|another|new|different|own|second|other");
+
 /// Whether two words are equal but for one typing error.
 pub(super) fn same(said: &str, name: &str) -> bool {
     if said == name
@@ -87,8 +90,7 @@ pub(super) fn same(said: &str, name: &str) -> bool {
         return true;
     }
     // "A separate PR" is another one.
-    let other = phrases!("separate|another|new|different|own|second|other");
-    if other.contains(said) && other.contains(name) {
+    if OTHER.contains(said) && OTHER.contains(name) {
         return true;
     }
     // "v7" is UUIDv7.
@@ -99,7 +101,7 @@ pub(super) fn same(said: &str, name: &str) -> bool {
     let short = said.strip_suffix('s').unwrap_or(said);
     // "Back at 5" does not name "backoff".
     let common = phrases!(
-        "wins|win|vote|pick|take|make|like|love|want|need|know|says|back|over|under|out|down|time|part|some|hand|head|work|with|after"
+        "wins|win|vote|pick|take|make|like|love|want|need|know|says|back|over|under|out|down|time|part|some|hand|head|work|with|after|new"
     );
     if !common.contains(said)
         && name.starts_with(short)

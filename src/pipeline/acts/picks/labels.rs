@@ -1,6 +1,6 @@
 //! Defines the options that a reply names: by their labels, by their place in the list, by their own words.
 
-use super::descriptions::same;
+use super::descriptions::{OTHER, same};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
 use crate::pipeline::acts::sentences::quantities::{measured, same_amount};
@@ -136,8 +136,14 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     if let Some(nth) = bare.parse::<usize>().ok().filter(|_| unlabelled && !offer.stated) {
         return offer.options.get(nth.checked_sub(1)?);
     }
-    // "Two of the chemists" counts.
-    let counts = |w: &str| matches!(w, "one" | "two" | "three") && low.contains(&format!("{w} of "));
+    // "Two of the chemists", "two lamps" count.
+    let counts = |w: &str| {
+        let behind = first.iter().skip_while(|other| **other != w).nth(1).copied().unwrap_or_default();
+        let things = behind.len() > 3
+            && behind.ends_with('s')
+            && !phrases!("looks|sounds|seems|wins|works|suits|makes|feels|please|thanks").contains(behind);
+        matches!(w, "one" | "two" | "three") && (behind == "of" || things)
+    };
     let (_, place) = PLACES.iter().find(|(w, _)| first.contains(w) && !counts(w))?;
     offer.options.get(*place)
 }
@@ -179,7 +185,12 @@ pub(super) fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
         .collect();
     let hits: Vec<usize> = marks.iter().map(|m| m.iter().filter(|w| said.iter().any(|s| same(s, w))).count()).collect();
     let most = hits.iter().copied().max().unwrap_or(0);
-    if most == 0 || most * 4 < said.len() {
+    // "A new lamp since Friday" names no other option: such a word tells only beside the noun.
+    let only_new = |marks: &Vec<String>| {
+        let hit = |s: &&str| marks.iter().any(|w| same(s, w));
+        said.iter().filter(|s| hit(s)).all(|s| OTHER.contains(s))
+    };
+    if most == 0 || most * 4 < said.len() || said.len() > 2 && marks.iter().all(only_new) {
         return Vec::new();
     }
     let joined = low.contains(" and ") || low.contains(" + ") || low.contains(" & ");

@@ -304,18 +304,26 @@ pub fn take_back(ledger: &mut Ledger, outcome: &Outcome) {
     if let Some(by) = by {
         ledger.update(&by, |item| item.supersedes.retain(|id| id != item_id));
     }
-    end_refused_options(ledger, item_id, seq);
+    end_refused_options(ledger, item_id, EndReason::RulesOnly, seq);
 }
 
-/// Ends the alternatives of a decision that was taken back.
-fn end_refused_options(ledger: &mut Ledger, chosen: &ItemId, seq: u64) {
+/// Ends the alternatives of a decision that was taken back; those of one that stands again stand again too.
+fn end_refused_options(ledger: &mut Ledger, chosen: &ItemId, reason: EndReason, seq: u64) {
     if ledger.get(chosen).is_none_or(Item::is_open) {
+        let ended =
+            |i: &&Item| i.superseded_by.as_ref() == Some(chosen) && i.end_reason() == Some(EndReason::OpenAgain);
+        let again = ledger.of_kind(ItemKind::RejectedOption).filter(ended).map(|i| i.id.clone());
+        for id in again.collect::<Vec<_>>() {
+            ledger.update(&id, |item| {
+                (item.status, item.ended_because, item.touched_seq) = (Status::Active, None, seq);
+            });
+        }
         return;
     }
     let options = ledger.open_of_kind(ItemKind::RejectedOption);
     let options = options.filter(|i| i.superseded_by.as_ref() == Some(chosen)).map(|i| i.id.clone());
     for id in options.collect::<Vec<_>>() {
-        ledger.update(&id, |item| item.end(EndReason::RulesOnly, seq));
+        ledger.update(&id, |item| item.end(reason, seq));
     }
 }
 
@@ -350,8 +358,12 @@ fn supersede(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, 
         item.ended_because = reason;
         touch(item, candidate, seq);
     });
-    if let Some(by) = by {
-        ledger.update(&by, |item| item.supersedes.push(id.clone()));
+    match by {
+        Some(by) => {
+            ledger.update(&by, |item| item.supersedes.push(id.clone()));
+        }
+        // The choice is open again, and so are its options.
+        None => end_refused_options(ledger, &id, EndReason::OpenAgain, seq),
     }
     Ok((id, Status::Superseded))
 }

@@ -17,6 +17,8 @@ words! {
         TurnWithdrawn = "turn withdrawn", RulesOnly = "only the rules saw it",
         /// An option that was ruled out and is chosen now.
         ChosenNow = "chosen after all",
+        /// An option of a choice that was taken back.
+        OpenAgain = "the choice is open again",
     }
 }
 

@@ -138,7 +138,9 @@ fn show_pending(list: &mut [Listed], outcome: &Outcome) {
 /// How an item ended; `None` if it was withdrawn and is not shown.
 fn ended(item: &Item) -> Option<ListedStatus> {
     match (item.end_reason(), item.status, item.resolution) {
-        (Some(EndReason::RulesOnly | EndReason::TurnWithdrawn | EndReason::ChosenNow), ..) => None,
+        (Some(EndReason::RulesOnly | EndReason::TurnWithdrawn | EndReason::ChosenNow | EndReason::OpenAgain), ..) => {
+            None
+        }
         (Some(EndReason::WithdrawnByPerson | EndReason::AcceptanceUndone), ..) => Some(ListedStatus::Refused),
         (None, Status::Resolved, Some(Resolution::Abandoned)) => Some(ListedStatus::GivenUp),
         (None, Status::Resolved, _) => Some(ListedStatus::Done),

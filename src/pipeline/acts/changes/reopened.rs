@@ -14,7 +14,7 @@ use crate::text::patterns;
 patterns! {
     /// Words that take a choice back.
     TAKES_BACK = r"(?x)\b(?:never\ ?mind|nvm|spoke\ too\ soon|too\ (?:quick|fast|hasty|early|soon)|jumped\ the\ gun|(?:take|taking|took)\ (?:that|it|this|all\ that)\ back|retract|revoked?|undo|unmake|overrul\w+|overturn\w*|sho(?:o)?t\ down|no\ longer\ (?:holds?|stands?|applies|valid|the\ plan)
-        |(?:won't|doesn't|does\ not|will\ not|can't|cannot)\ work|was\ wrong\ (?:about|on)|is\ (?:the\ )?wrong\ (?:for|choice|tool|fit)|drawing\ board|square\ one|scratch|scrap|pull\ [^,.;]{1,30}\ (?:back\ )?out|no\ longer|not\ [^,.;]{1,40}\ after\ all|second\ thoughts|reconsider|rethink|not\ [\w.+\#-]+(?:\ [\w.+\#-]+)?[,.;:]\ (?:tbd|tba)|think\ (?:\w+\ ){0,5}?(?:over|more))\b";
+        |(?:won't|doesn't|does\ not|will\ not|can't|cannot)\ work|was\ wrong\ (?:about|on)|is\ (?:the\ )?wrong\ (?:for|choice|tool|fit)|drawing\ board|square\ one|scratch|scrap|pull\ [^,.;]{1,30}\ (?:back\ )?out|no\ longer|not\ [^,.;]{1,40}\ after\ all|second\ thoughts|reconsider|rethink|revisit|re-?open|not\ [\w.+\#-]+(?:\ [\w.+\#-]+)?[,.;:]\ (?:tbd|tba)|think\ (?:\w+\ ){0,5}?(?:over|more))\b";
     /// Words that choose another thing.
     CHOOSES = r"\b(?:use|using|go with|going with|take|switch|move to|let's do|we'll do|instead|rather|replace|swap|better|prefer|back to)\b|\bit is\b|: \w";
 }
@@ -59,6 +59,6 @@ fn is_named(item: &Item, said: &[String]) -> bool {
         !wanted.is_empty() && wanted.iter().all(|word| said.contains(word))
     };
     let purpose =
-        phrases!(" for | as | in | on ").find(&item.summary).and_then(|(at, len)| item.summary.get(at + len..));
+        phrases!(" for | as | in | on | - ").find(&item.summary).and_then(|(at, len)| item.summary.get(at + len..));
     has(&option_of(&item.summary)) || purpose.is_some_and(has)
 }

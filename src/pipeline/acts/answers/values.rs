@@ -26,7 +26,8 @@ const WORK: Phrases = phrases!(
     "add|remove|delete|run|fix|write|update|create|open|rerun|check|commit|push|merge|rename|refactor|implement\
      |start|continue|generate|build|test|deploy|install|clean|rebase|tag|release|document|migrate|port|extract\
      |bump|upgrade|draft|prepare|apply|investigate|look|measure|profile|benchmark|send|publish|rewrite|replace\
-     |set|make|proceed|do|also|show|try|split|move|convert|translate|regenerate|wire|restart|roll|revert"
+     |set|make|proceed|do|also|show|try|split|move|convert|translate|regenerate|wire|restart|roll|revert\
+     |finish|complete|wrap|paint|repair|tidy|verify|inspect|review|retry|resume|polish"
 );
 
 pub(in crate::pipeline::acts) fn is_work(object: &str) -> bool {

@@ -239,7 +239,7 @@ pub(in crate::pipeline::acts) fn offers_work(said: &str) -> bool {
 const OFFERS_WORK: Phrases = phrases!(
     "shall i|should i|want me to|do you want me to|would you like me to|can i|may i|could i|i can|i could|i'll|i will|let me know if i should\
      |let me know if you want me to|is it ok if i|is it okay if i|is it alright if i|is it fine if i|ok if i|okay if i|would it be ok if i|would it be okay if i\
-     |do you mind if i|would you mind if i|next i could|next i can|next i'd|ready to|ok to|okay to|if you want, i can|if you like, i can|if you'd like, i can\
+     |do you mind if i|would you mind if i|next i could|next i can|next i'd|next i'll|next, i'll|next i will|then i'll|now i'll|first i'll|ready to|ok to|okay to|if you want, i can|if you like, i can|if you'd like, i can\
      |happy to|shall we|should we|want us to|let's|let me know whether i should|if you agree, i'll|i want to|i plan to"
 );
 

@@ -12,6 +12,7 @@ use super::{Draft, EvidenceSpan};
 use crate::language::answers::{
     alone, bare_option, hands_back, is_about_talk, left_out, offers_act, picked_options, steers_talk,
 };
+use crate::language::phrases::{Phrases, phrases};
 use crate::state::{DeltaKind, Pass};
 
 use crate::transcript::{RecordRef, Role, Turn};
@@ -131,10 +132,25 @@ pub fn answer(
         own.map(drop)
     };
     let verdict = match open {
+        Ok(()) if chosen.is_empty() && rambles(&clauses, &words, firm) => Verdict::Hold,
         Ok(()) => Verdict::Accept,
         Err((code, why)) => Verdict::Reject { pass: Pass::Extract, code: code.to_owned(), why: why.to_owned() },
     };
     (draft, verdict)
+}
+
+/// Whether an answer in the person's own words says more than one thing, or more how things are than what is to be: it waits
+/// for the person.
+fn rambles(read: &ReadTurn, words: &str, firm: bool) -> bool {
+    const TOLD: Phrases = phrases!(
+        "we already|i already|it already|we have|i have|there is|there are|there's|we currently|i wonder|i guess|i think we|the problem|the issue"
+    );
+    let count = words.split_whitespace().count();
+    let low = words.to_lowercase();
+    let asks = read.clauses.iter().any(|clause| clause.asks) || words.contains('?');
+    let tells = TOLD.iter().any(|told| low.starts_with(told));
+    let weighs = phrases!(" would | might | could ").within(&low) && !firm;
+    count > SHORT && (asks || tells || weighs || count > ONE_THING && !firm)
 }
 
 /// The work that a yes takes of a question which offers one act on the spot: "Run the tests" of "Yes, run the tests".

@@ -109,7 +109,7 @@ fn a_question_that_names_no_topic_is_no_part_of_the_answer() {
     for asked in ["> What would you like to do?", "> How can I help?"] {
         let session = talk(&["hello", asked, "The uploader depends on libpq 15.", "> Ok."]);
         let said: Vec<&str> = session.ledger().items().iter().map(|i| i.summary.as_str()).collect();
-        assert_eq!(said, ["The uploader depends on libpq 15."], "{asked}");
+        assert_eq!(said, ["The uploader depends on libpq 15"], "{asked}");
     }
 }
 

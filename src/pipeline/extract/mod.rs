@@ -62,7 +62,7 @@ impl Draft {
     /// A draft of `kind` with its summary and evidence.
     pub fn new(kind: DeltaKind, summary: &str, places: Vec<EvidenceSpan>, at: Option<jiff::Timestamp>) -> Self {
         let mut delta = Delta::new(kind);
-        delta.summary = Some(summary.to_owned());
+        delta.summary = Some(summary::as_row(summary));
         delta.timestamp = at;
         Self {
             delta,

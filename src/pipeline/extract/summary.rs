@@ -157,7 +157,7 @@ const BETWEEN: &[&str] = &["just", "also", "now", "then", "first", "next", "plea
 /// The imperative form of an order or a choice: "let's go with SendGrid" is "Use SendGrid", "can you add a test?"
 /// is "Add a test".
 pub fn imperative(text: &str) -> String {
-    let bare = strip_fillers(text);
+    let bare = asked_last(strip_fillers(text));
     let low = bare.to_lowercase();
     if let Some(rest) = longest_opening(&low, NOT_TO).and_then(|p| bare.get(p..)) {
         return format!("Do not {}", rest.trim_start());
@@ -183,6 +183,23 @@ pub fn imperative(text: &str) -> String {
     if enough { out.trim_end_matches('?').to_owned() } else { text.to_owned() }
 }
 
+/// The request behind a remark: "could you note the depth in the log?" of "I like it deep, could you note the depth in the
+/// log?".
+fn asked_last(text: &str) -> &str {
+    const ASKS: Phrases = phrases!("can you |could you |would you |will you ");
+    let low = text.to_ascii_lowercase();
+    let behind =
+        |ask: &str| low.rfind(ask).filter(|at| text.get(..*at).is_some_and(|head| head.ends_with([' ', '\n'])));
+    let Some(at) = ASKS.iter().filter_map(behind).max().filter(|_| text.trim_end().ends_with('?')) else { return text };
+    let (head, asked) = text.split_at(at);
+    let parted = head.trim_end().ends_with([',', '.', '!', '?', ';', ')', ':', '—', '-']);
+    let points = asked.split(|c: char| !c.is_alphanumeric()).any(|word| {
+        let low = word.to_lowercase();
+        POINTERS.contains(&low.as_str()) || phrases!("him|her|he|she").contains(low.as_str())
+    });
+    if parted && !points && asked.split_whitespace().count() > 4 { asked } else { text }
+}
+
 /// Bytes of the longest phrase the text begins with, followed by a space.
 fn longest_opening(text: &str, phrases: &[&str]) -> Option<usize> {
     let matching = phrases.iter().filter(|p| text.strip_prefix(**p).is_some_and(|rest| rest.starts_with(' ')));
@@ -190,7 +207,7 @@ fn longest_opening(text: &str, phrases: &[&str]) -> Option<usize> {
 }
 
 /// The text with its first word capitalized, unless it is a name.
-pub(super) fn capital(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let word = text.split_whitespace().next().unwrap_or("");
     let plain = word.bytes().all(|b| b.is_ascii_lowercase());
     let mut chars = text.chars();
@@ -237,6 +254,45 @@ const HERE: &[&str] = &[
     "company",
     "game",
 ];
+
+/// A summary as a row: without interjections before it, and without the full stop and the courtesies behind it. An
+/// interjection needs a mark or a word behind it that opens a sentence: "OK button" is a name.
+pub fn as_row(text: &str) -> String {
+    const LAST: Phrases = phrases!(" please| pls| plz| thanks| thx| obviously| of course| btw| by the way| tbh| imo");
+    const OPENS: Phrases = phrases!("i|we|you|let's|lets|so|then|but|and|please|can|could|hm|hmm|ok|okay|no|now");
+    let mut row = text.trim();
+    while let Some(at) = row.find(|c: char| !c.is_alphanumeric()) {
+        let (word, rest) = row.split_at(at);
+        let tail = rest.trim_start_matches(|c: char| ",.!:; -—…".contains(c));
+        let next = tail.split(|c: char| !c.is_alphanumeric() && c != '\'').next().unwrap_or_default().to_lowercase();
+        let low = word.to_lowercase();
+        let parted = rest.starts_with([',', '.', '!', ';', '…']) || OPENS.contains(next.as_str());
+        let exclaims = phrases!("hm|hmm|hmmm|ah|oh|uh|um|omg|omfg|wow|lol").contains(low.as_str());
+        let agrees = phrases!("ok|okay|yeah|yep|well|so|but|and|alright|sorry").contains(low.as_str());
+        if !(exclaims || agrees && parted) || tail.split_whitespace().count() < 2 {
+            break;
+        }
+        row = tail;
+    }
+    let mut end = without_stop(row);
+    while let Some(last) = LAST.iter().find(|last| end.to_ascii_lowercase().ends_with(*last)) {
+        let head = end.get(..end.len() - last.len()).unwrap_or_default().trim_end_matches([',', ' ']);
+        if head.split_whitespace().count() < 2 {
+            break;
+        }
+        end = without_stop(head);
+    }
+    if row.len() == text.trim().len() { end.to_owned() } else { capital(end) }
+}
+
+/// A text without the full stop or exclamation mark at its end: "etc." and "..." stay.
+fn without_stop(text: &str) -> &str {
+    let bare = text.trim_end_matches([' ', '!']);
+    let Some(head) = bare.strip_suffix('.') else { return bare };
+    let last = head.rsplit(' ').next().unwrap_or_default();
+    let short = last.contains('.') || last.len() < 2 || phrases!("etc|resp|approx|max|min|no|vs").contains(last);
+    if head.is_empty() || head.ends_with('.') || short { bare } else { head.trim_end() }
+}
 
 /// Whether one of the first four words is a pronoun that refers to an earlier clause.
 pub fn points(text: &str) -> bool {
@@ -409,8 +465,25 @@ mod tests {
             ("I recommend .backup into a dated file", ".backup into a dated file"),
             ("ok, let's not rewrite the importer", "Do not rewrite the importer"),
             ("I think we should cache the token", "Cache the token"),
+            ("I like it deep, could you note the depth in the log?", "Note the depth in the log"),
+            ("It rusts, could you oil it?", "It rusts, could you oil it?"),
         ] {
             assert_eq!(imperative(said), listed);
+        }
+    }
+
+    #[test]
+    fn a_row_has_no_fillers_and_no_full_stop() {
+        for (said, row) in [
+            ("Hmm, the gate squeaks.", "The gate squeaks"),
+            ("ok, so we oil the hinges, please", "We oil the hinges"),
+            ("No flags on the mast, obviously!", "No flags on the mast"),
+            ("OK button must be green", "OK button must be green"),
+            ("Open it at 5 a.m.", "Open it at 5 a.m."),
+            ("Nails, screws etc.", "Nails, screws etc."),
+            ("so", "so"),
+        ] {
+            assert_eq!(as_row(said), row);
         }
     }
 

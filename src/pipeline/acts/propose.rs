@@ -40,7 +40,12 @@ fn says_nothing(act: &Act) -> bool {
 
 /// Drops an act that says nothing, and holds for the person one whose object is a pronoun that nothing explains.
 pub(super) fn weakened(act: Act) -> Act {
-    if says_nothing(&act) {
+    // "Let it be" leaves things as they are.
+    let low = act.summary.to_lowercase();
+    let leaves = matches!(act.deed, ActKind::Request | ActKind::Choose)
+        && (low.starts_with("let ") || low.starts_with("make "))
+        && low.trim_end_matches(['.', '!']).ends_with(" be");
+    if leaves || says_nothing(&act) {
         return Act::nothing(act.range, act.form);
     }
     // "I measured 210 µA" tells a fact.

@@ -259,7 +259,8 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
         && !summary::points(wanted)
         && !summary::leaves_open(text)
         && !ON_IT.is_match(text)
-        && after_any(text, OWN_DEED).is_none();
+        && after_any(text, OWN_DEED).is_none()
+        && !asks_why(&segment.low);
     let (act, p) = reading.likeliest();
     if view.opens_session() && act == SpokenAct::Goal && p >= SURE && clear {
         let aim = after_any(text, AIMED)?;
@@ -284,6 +285,13 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
     }
     let summary = if deed == ActKind::Request { order(wanted) } else { capital(text) };
     Some(Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
+}
+
+/// Whether a clause asks for a reason, also without a question mark: "but hm then why no sails".
+fn asks_why(low: &str) -> bool {
+    let idle = phrases!("but|hm|hmm|hmmm|then|so|and|ok|well|oh|wait");
+    let said = low.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    said.into_iter().find(|word| !idle.contains(word)) == Some("why")
 }
 
 /// Whether words tell how a thing is, will be or would be, and order nothing: "the chart still looks the same", "can be
@@ -333,6 +341,10 @@ fn deed_of(act: SpokenAct, segment: &Segment) -> Option<ActKind> {
             if imperative::object(&segment.text).is_some() && !chooses(&segment.text) =>
         {
             Some(ActKind::Request)
+        }
+        // "Tin is going away next year" tells.
+        SpokenAct::Choice if phrases!(" is going | are going | is leaving | are leaving ").within(&segment.low) => {
+            Some(ActKind::Inform)
         }
         SpokenAct::Choice => Some(ActKind::Choose),
         SpokenAct::Rule => Some(ActKind::Rule { hard: is_hard(segment) }),

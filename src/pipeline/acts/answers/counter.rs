@@ -54,7 +54,10 @@ fn value(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     if points(&offer.object) {
         act.certainty = Certainty::Likely;
     }
-    act.alternatives = vec![old];
+    // "12 m ok" takes the length that was proposed.
+    if !old.trim().eq_ignore_ascii_case(new.trim()) {
+        act.alternatives = vec![old];
+    }
     Some(act)
 }
 

@@ -71,6 +71,8 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
         .or(reasoned.then_some(0))
         .filter(|end| says_yes || weighs(view, head.get(..head.len() - end).unwrap_or("")))?;
     let name = head.get(..head.len() - end)?.trim();
+    // "Yes copper"
+    let name = after_any(name, phrases!("yes|yeah|yep")).filter(|name| !name.is_empty()).unwrap_or(name);
     let agent = view.agents_turn()?;
     let named = agent.sentences.iter().any(|s| !s.asks && stance::names_some(name, &s.text));
     let is_name = (1..=NAME).contains(&words(name))

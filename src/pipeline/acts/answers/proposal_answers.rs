@@ -344,7 +344,9 @@ fn doubts(rest: &str) -> bool {
 }
 
 /// Openings of a yes that may be mere praise or agreement with what was explained.
-const PRAISE: Phrases = phrases!("right|nice|cool|great|good|perfect|correct|exactly|ah|fair");
+const PRAISE: Phrases = phrases!(
+    "right|nice|cool|great|good|perfect|correct|exactly|ah|fair|lovely|wonderful|super|neat|sweet|splendid|brilliant|interesting"
+);
 
 /// Whether the words of a proposal do not say what is proposed: they are empty, a condition or a pronoun.
 fn unclear(object: &str) -> bool {

@@ -116,6 +116,11 @@ impl NewValue<'_> {
     fn of<'v>(&self, items: impl Iterator<Item = &'v Item>, view: View<'_>) -> Option<&'v Item> {
         let mut items = items;
         match self {
+            // "10/min" is a rate, and no value of what has none.
+            Self::Given(new, behind) if behind.starts_with('/') => same_unit(
+                items.filter(|i| phrases!("/| per | a second| a minute| an hour| a day").within(&i.summary)),
+                new,
+            ),
             Self::Given(new, _) => same_unit(items, new),
             Self::Times(_) => items.find(|i| lately(view, i, LATELY)),
         }

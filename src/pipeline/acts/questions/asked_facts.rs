@@ -19,6 +19,8 @@ const ASKS_A_FACT: Phrases = phrases!(
 patterns! {
     /// A question about what the person has, does or has done: "what have you tried", "which heater do you have".
     OF_THE_PERSON = r"^(?:what|which|where|when|who|whom|how|how often|how much)(?: [\w-]+){0,4}? (?:(?:did|has|have|had)\b|do you (?:have|own|see|get|know|run|live|work|sell|build|deploy|believe|suspect|remember|recall|currently|already)\b)";
+    /// A question for the place of a thing that is there: "where do your tickets live?"
+    LIVES = r"^(?:and |so )?where (?:do|does|are|is) (?:you|your) [^?]{2,40}?(?: (?:live|lives|sit|sits|kept|stored|defined|hosted))(?: now| today)?\?*$";
     /// A question for a cause or an origin: "where do the errors come from", "where does the time go".
     OF_ORIGIN = r"^(?:where|what) (?:does|do) [^?]*\b(?:come from|the time go|happen)\b";
     /// A count of what comes by itself, in a span of time: "how many orders a day".
@@ -62,7 +64,7 @@ pub(in crate::pipeline::acts) fn asks_a_fact(question: &str) -> bool {
 
 /// Whether a question asks what the person has, does or has done.
 fn is_about_person(low: &str) -> bool {
-    OF_THE_PERSON.is_match(low)
+    OF_THE_PERSON.is_match(low) || LIVES.is_match(low)
 }
 
 /// Whether a question puts before the person what the person has: "Which pump do you have, the red or the blue one?" Other

@@ -212,6 +212,10 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
         && !phrases!(" out of the question| out of scope").within(&segment.low);
     // "All strings go through tr(), no exceptions" stresses the rule.
     let stresses = segment.low == "no exceptions" && !segment.before.is_empty();
+    // "Three tries then the badge is dead" tells what follows.
+    if form == "is-out" && phrases!(" then ").within(&segment.low) && !segment.low.contains(", then") {
+        return Vec::new();
+    }
     if form == "is-out" && is_to_be_repaired(view, segment) {
         return Vec::new();
     }

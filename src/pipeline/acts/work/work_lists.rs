@@ -290,8 +290,10 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
     };
     let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p) && !adds(p) && !p.contains(" as "))
         && !object.contains(": ");
-    let articled =
-        pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)) && !tells(p));
+    // "Paint the gate, the fence we don't touch"
+    let own = |p: &str| phrases!(" we | i | you | they | it |n't | not ").within(&format!(" {p} "));
+    let articled = pieces.len() >= 2
+        && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)) && !tells(p) && !own(p));
     // "Send average, min and max in the packet": the place belongs to all of them.
     let shared = pieces.split_last().is_some_and(|(last, others)| {
         let placed =

@@ -5,7 +5,7 @@ use super::statement::is_open;
 use super::told::harmless;
 use crate::language::likeness::subject;
 use crate::pipeline::clause::{self, BlockKind, ReadTurn, Sentence};
-use crate::pipeline::extract::summary::points;
+use crate::pipeline::extract::summary::{as_row, capital, imperative, points, strip_fillers};
 use crate::state::TurnId;
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -34,12 +34,15 @@ patterns! {
         | (?:is|are|was|were|now|all|both) \ (?:now\ )?(?:in|on|done|complete|finished|ready|implemented|in\ place|live|up\ to\ date|wired|working|fixed|tested|green|clean|open|blocked|untouched|unpushed|parked|staged|uncommitted|missing|left|written|updated|added|removed|moved)
         | not\ (?:yet|pushed|committed|merged|deployed|released|done|started|touched)|(?:is|are|sits?|stays?|remains?)\ (?:untouched|uncommitted|unpushed) | still\ (?:open|failing|missing|to\ do|needs?|on) | branch\ \S+ | nothing\ is\ (?:pushed|committed|deployed) )\b";
 
+    /// The agent expects a state of the work.
+    HOPES = r"(?i)\b(?:should|ought to|hopefully|probably|may|might)(?: now| all| then)? (?:pass|work|be|build|fix|run|succeed)\b";
+
     /// The agent announces its next step, or addresses the person.
     IN_PASSING = r"(?ix) \bi\ ?(?:['’]ll|will|['’]m\ going)\b | ^\W*(?:let\ me|i['’]?ll|i\ (?:will|am|can|could)|i['’]?m|want|shall|should|would|do\ you|you\ can|if\ you|ready|now\ (?:i|let)|next,?\ i|first|understood|got\ it|you['’]?re|good|great|perfect|thanks|see\ you)\b";
 
     /// The person puts something off, or says where to go on.
     PUTS_OFF = r"(?ix) \b( tomorrow|next\ (?:time|session|week|sprint|month) | later | (?:pick|picking)\ (?:it|this|that|up)\b | stop\ here | not\ today | another\ (?:day|time|session) | on\ hold | postponed? | parked? | some\ ?day
-        | (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) | still\ (?:need|needs|open|missing|to\ do) | remind | (?:first|second|last|next)\ week | follow[- ]?up | left\ (?:to\ do|open) | remaining | when\ \w+\ (?:is|are|gets?)\ back )\b";
+        | (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) | still\ (?:need|needs|open|missing|to\ do) | remind | (?:first|second|last|next)\ week | follow[- ]?up | left\ (?:to\ do|open) | remaining(?:\ (?:work|tasks?|steps?|items?|points?)|\ (?:is|are)\b|:) | when\ \w+\ (?:is|are|gets?)\ back )\b";
 
     /// The person leaves, without a word on the work.
     LEAVES = r"(?ix) ^\W* (?:(?:ok|okay|so|right|alright|well|anyway),?\ )? (?:i|we)(?:['’](?:m|ll|re|ve)|\ am|\ are|\ will|\ must|\ have\ to|\ need\ to|\ should)?
@@ -70,12 +73,12 @@ impl Session {
         let agent = read.iter().filter(|r| r.role == Role::Assistant);
         if let Some(last) = agent.clone().take(LAST_REPORTS).find(|r| r.sentences.iter().any(reports)) {
             let told = last.sentences.iter().filter(|s| reports(s)).take(MAX_REPORTED);
-            out.reported = told.map(|s| line(&s.text)).collect();
+            out.reported = told.map(|s| row(&s.text)).collect();
         }
         for read in read.iter().filter(|r| r.role == Role::User).take(LAST_SAID) {
             // "Leave that open until Thursday" cannot be understood alone.
             let told = read.sentences.iter().filter(|s| puts_off(s) && !points(&s.text));
-            out.left.extend(told.map(|s| line(&s.text)));
+            out.left.extend(told.map(|s| row(&s.text)));
         }
         if let Some(left) = agent.map(left_in).find(|left| !left.is_empty()) {
             out.left.extend(left.into_iter().map(|line| format!("(agent) {line}")));
@@ -87,11 +90,10 @@ impl Session {
     /// The turn and the first sentences of the person's first request, about `chars` characters; `None` where they are not in memory.
     pub fn first_request(&self, chars: usize) -> Option<(TurnId, String)> {
         let spoken = self.turns().iter().filter(|t| t.role == Role::User && !self.is_withdrawn(&t.turn_id));
-        let request = spoken
-            .take(LAST_SAID)
-            .filter(|turn| crate::transcript::is_request(&turn.content))
-            .map(clause::read)
-            .find(|read| read.answered.is_empty() && read.sentences.iter().any(is_request))?;
+        let request =
+            spoken.take(LAST_SAID).filter(|turn| crate::transcript::is_request(&turn.content)).map(clause::read).find(
+                |read| read.answered.is_empty() && read.sentences.iter().any(is_request) && !opens_pointing(read),
+            )?;
         let mut out = String::new();
         for sentence in request.sentences.iter().filter(|s| s.block != BlockKind::Quote) {
             let words = line(&sentence.text);
@@ -109,12 +111,21 @@ impl Session {
     }
 }
 
+/// Whether a turn begins in the middle of a talk: "they're both old".
+fn opens_pointing(read: &ReadTurn) -> bool {
+    let first = read.sentences.first().map_or("", |s| s.text.as_str()).to_lowercase();
+    let first = first.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
+    read.sentences.len() == 1 && matches!(first.as_str(), "they" | "it" | "those" | "these" | "that" | "he" | "she")
+}
+
 fn is_request(sentence: &Sentence) -> bool {
     sentence.block != BlockKind::Quote && sentence.text.split_whitespace().count() >= MIN_WORDS
 }
 
 fn reports(sentence: &Sentence) -> bool {
-    is_told(sentence) && REPORTS.is_match(&sentence.text) && !LEFT.is_match(&sentence.text)
+    // "[hook] review is ready" is a program's line, "the build should pass now" a hope.
+    let hopes = sentence.text.trim_start().starts_with('[') || HOPES.is_match(&sentence.text);
+    !hopes && is_told(sentence) && REPORTS.is_match(&sentence.text) && !LEFT.is_match(&sentence.text)
 }
 
 /// Whether a sentence postpones something and names it.
@@ -144,17 +155,23 @@ fn left_in(read: &ReadTurn) -> Vec<String> {
         let text = sentence.text.trim();
         let opens = LEFT.is_match(text) || sentence.lead.as_deref().is_some_and(|lead| LEFT.is_match(lead));
         if let Some(found) = LEFT_IN_LINE.find(text) {
-            out.push(line(&text[found.end()..]));
+            out.push(row(&text[found.end()..]));
         } else if opens && sentence.list.is_none() {
             below = true;
         } else if below && sentence.list.is_some() && !sentence.asks && text.chars().count() <= LONGEST {
-            out.push(line(text));
+            out.push(row(text));
         } else if sentence.list.is_none() {
             below = false;
         }
     }
     out.retain(|line| line.split_whitespace().count() >= 2);
     out
+}
+
+/// A sentence as a line of an export: an order in the imperative, without fillers before it and the full stop behind it.
+fn row(text: &str) -> String {
+    let text = line(text);
+    as_row(&capital(&imperative(strip_fillers(&text))))
 }
 
 /// A sentence without Markdown on one line.

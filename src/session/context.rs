@@ -234,6 +234,7 @@ impl<'a> Source<'a> {
         }
         let facts = [ItemKind::Fact, ItemKind::Dependency].into_iter().flat_map(|kind| self.standing(kind));
         lines.extend(facts.filter(|item| self.is_firm(item)).filter_map(|item| self.line(item)));
+        let lines = without_parts(&lines);
         Section::of_items("Rules and facts", ItemKind::Constraint, lines)
     }
 
@@ -279,6 +280,11 @@ impl<'a> Source<'a> {
                 lines.push((None, line.clone()));
             }
         }
+        // What the agent's last list says in more words stands there.
+        let bare = |line: &str| line.trim_start_matches("(agent) ").to_lowercase();
+        let left: Vec<String> = closing.left.iter().map(|line| bare(line)).collect();
+        let listed = |line: &str| left.iter().any(|other| *other != bare(line) && other.contains(&bare(line)));
+        lines.retain(|(kind, line)| kind.is_none() || !listed(line));
         Section { title: "Remaining", lines }
     }
 
@@ -287,6 +293,17 @@ impl<'a> Source<'a> {
         let open = kinds.filter(|item| self.is_firm(item) && !self.silence.holds(item));
         Section::of_items("Open questions", ItemKind::OpenQuestion, open.filter_map(|item| self.line(item)))
     }
+}
+
+/// The lines that no other line says in full: "The mast is mine" beside "The mast is mine: no sails, no flags".
+fn without_parts(lines: &[String]) -> Vec<String> {
+    let bare = |line: &String| line.trim_end_matches(" (hard)").trim_end_matches('.').to_lowercase();
+    let all: Vec<String> = lines.iter().map(bare).collect();
+    let is_part = |at: usize, own: &String| {
+        all.iter().enumerate().any(|(n, other)| n != at && other.len() > own.len() && other.starts_with(own.as_str()))
+    };
+    let kept = lines.iter().zip(&all).enumerate().filter(|(at, (_, own))| !is_part(*at, own));
+    kept.map(|(_, (line, _))| line.clone()).collect()
 }
 
 /// The words before an option that was ruled out: empty if the item's text already is a refusal.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::suggest::points_elsewhere;
 use super::{Session, Statement};
 use crate::language::stems::tokens;
+use crate::pipeline::acts::calls_a_number;
 use crate::state::semantic_id::semantic_id;
 use crate::state::{Confidence, Evidence, Extractor, Item, ItemKind, Scope, SourceTurn, Status, Version};
 use crate::text::patterns;
@@ -47,7 +48,10 @@ impl Session {
 
 /// Whether a rule is understood without its talk and meant for longer than one step.
 fn stands_alone(words: &str) -> bool {
-    !points_elsewhere(words) && !OF_THE_MOMENT.is_match(words) && tokens(words).len() >= MIN_TOKENS
+    !points_elsewhere(words)
+        && !calls_a_number(words)
+        && !OF_THE_MOMENT.is_match(words)
+        && tokens(words).len() >= MIN_TOKENS
 }
 
 fn constraint(n: usize, turn_id: &str, words: &str) -> Item {

@@ -1,6 +1,7 @@
 //! Defines [`Statement`], an item worded as a sentence that can be understood without its session, for memories, the
 //! context and reminders. An item for which there is none is left out of them.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -10,9 +11,10 @@ use super::suggest::points_elsewhere;
 use super::wording::ARROW;
 use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::likeness::subject;
-use crate::pipeline::acts::{is_act, is_pick};
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::{calls_a_number, is_act, is_pick};
 use crate::pipeline::extract::signals::{CHOICE_PLACE, PLAN_APPROVED};
-use crate::pipeline::extract::summary::{imperative, plain, strip_fillers};
+use crate::pipeline::extract::summary::{as_row, imperative, plain, strip_fillers};
 use crate::pipeline::passed_over::as_put;
 use crate::state::{Evidence, Extractor, Item, ItemKind};
 use crate::text::patterns;
@@ -69,7 +71,7 @@ patterns! {
     LEADS_UP = r"(?i)^\W*(?:(?:rules?|notes?|btw|fyi|ps|also|reminder|decision|decided|constraint|agreed|one (?:more )?thing|important)(?: (?:btw|for you|then|too))?\s*[:—-]+\s+|\(?[a-h1-9][.)]\s+|one more thing,?\s+)";
 
     /// The opening of an offer, which is stripped: it was accepted and is now a choice.
-    OFFERS = r"(?i)^\W*(?:i|we)(?:['’]d| would| will|['’]ll)? (?:(?:propose|suggest|recommend)(?: (?:that )?we| to)? )|^\W*(?:i|we)(?:['’]d| would) |^\W*(?:i|we)(?:['’]ve| have)? (?:decided|agreed) (?:to|that) ";
+    OFFERS = r"(?i)^\W*(?:i|we)(?:['’]d| would| will|['’]ll)? (?:(?:propose|suggest|recommend)(?: (?:that )?we| to)? )|^\W*(?:i|we)(?:['’]d| would|['’]ll| will) |^\W*(?:i|we)(?:['’]ve| have)? (?:decided|agreed) (?:to|that) ";
 
     /// Weighs instead of settling.
     WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
@@ -78,10 +80,22 @@ patterns! {
     ASKS = r"(?i)^\W*(?:(?:should|shall|does|did) \w|(?:is|are|must|can|will|could|would) (?:i|we|you|they|it|the|an?|our)\b|(?:do|may|have) (?:i|we|you|they|users|people)\b)";
 
     /// Words that limit a statement to the moment.
-    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide)|(?:ok|okay|fine|allowed|free|safe|possible|good|back)(?: again)? now|you (?:can|may)\b[^.;:]{0,40} now|now you (?:can|may))\b";
+    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide)|(?:ok|okay|fine|allowed|free|safe|possible|good|back)(?: again)? now|now (?:ok|okay|fine|allowed|possible)|you (?:can|may)\b[^.;:]{0,40} now|now you (?:can|may))\b";
+
+    /// Parts the sentences of a quotation.
+    SENTENCES = r"[.!?]+ ";
 
     /// A courtesy at the end of a sentence.
     KINDLY = r"(?i)[,\s]+(?:please|pls|plz|thanks|thank you|thx)[\s.!]*$";
+
+    /// A remark on the talk within a sentence.
+    IN_PASSING = r"(?i),? \b(?:btw|by the way|obviously|tbh|imo|imho|fyi)\b,?";
+
+    /// A word that only draws a conclusion, or a courtesy: "tin then, since it lasts".
+    CONCLUDES = r"(?i)(?P<word> then| please| pls)(?:[,;]|[.!]?$)";
+
+    /// A prohibition as it is spoken to the agent: "you don't climb the mast".
+    YOU_DONT = r"(?i)^you (?:do not|don['’]?t|must not|mustn['’]?t|may not|shouldn['’]?t) ";
 
     /// Courtesies and idioms, which settle nothing though they hold a "no".
     COURTESY = r"(?i)^\W*(?:(?:thanks|thank you|sorry|cheers|good (?:catch|question|night|morning))\b[^,.;:]{0,40}|no (?:harm(?: done| meant)?|problem|worries|rush|hurry|idea|offen[cs]e|questions?|comment|wonder|doubt|luck|surprise|big deal)(?: (?:at all|so far|yet|why|how|what|from me|from my side))?)\W*$";
@@ -142,12 +156,23 @@ impl Statement {
             Some(why) if !out.to_lowercase().contains(&why.to_lowercase()) => {
                 out.truncate(out.trim_end_matches(['.', ',', ';', ' ']).len());
                 let why = why.strip_prefix("because ").or(why.strip_prefix("Because ")).unwrap_or(why);
+                let why = &within_sentence(why);
                 let _ = write!(out, ", because {why}");
             }
             _ => {}
         }
         out
     }
+}
+
+/// A sentence as a part of another: without the capital letter of a word that opens any sentence.
+fn within_sentence(text: &str) -> Cow<'_, str> {
+    const OPENS: Phrases = phrases!(
+        "the|this|that|these|those|it|we|you|they|there|by|one|no|not|in|on|for|a|an|so|otherwise|nobody|everyone|if|when|our|my|your|with|all|most|some|it's|that's|they're|then|less|more"
+    );
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let low = first.to_lowercase();
+    if OPENS.contains(low.as_str()) && low != first { Cow::Owned(format!("{low} {rest}")) } else { Cow::Borrowed(text) }
 }
 
 /// The statement of an answered question, answer first; `None` if the item answers none, and an empty statement if the
@@ -225,12 +250,36 @@ fn sentence(item: &Item, chosen: bool) -> Option<String> {
     let worded = item.newest().is_some_and(|v| is_pick(&v.rule));
     let (first, last) = (own().filter(|_| !ruled_out && (!brief || worded)), own().filter(|_| brief && !ruled_out));
     let mut whole: Vec<String> = whole_sentences(item).map(plain).collect();
+    // A quotation that names nothing more than a short ban is only longer: "you dont climb the mast".
+    if brief && BANS.is_match(&words) && !ruled_out && whole.iter().all(|said| subject(said).len() <= named) {
+        whole.clear();
+    }
     if brief {
         whole.sort_by_key(|words| std::cmp::Reverse(words.len()));
     }
     let readings = first.into_iter().chain(whole).chain(last);
     let found = readings.map(|words| tidied(&words)).find(|text| !OPEN_END.is_match(text) && stands_alone(text, item));
-    found.or_else(|| refused_name(item, as_put(&words)).filter(|_| ruled_out))
+    let found = found.or_else(|| refused_name(item, as_put(&words)).filter(|_| ruled_out));
+    found.or_else(|| chosen_name(item, &words).filter(|_| item.kind == ItemKind::Decision))
+}
+
+/// "Use copper": a choice that is a name, where no sentence tells more.
+fn chosen_name(item: &Item, name: &str) -> Option<String> {
+    const MOST_WORDS: usize = 3;
+    let sure = item.newest().is_some_and(|v| is_act(&v.rule) && v.score >= SURE);
+    let named = (1..=MOST_WORDS).contains(&name.split_whitespace().count()) && !subject(name).is_empty();
+    let plain = !points_elsewhere(name) && !ORDERS.is_match(name) && !SAYS.is_match(name) && !NARRATES.is_match(name);
+    let bare = !name.contains(['?', ':', ',', '→']) && !OPEN_END.is_match(name);
+    (sure && named && plain && bare).then(|| format!("Use {}", as_said(item, &as_row(name))))
+}
+
+/// A name as the quotations write it: a summary begins with a capital letter.
+fn as_said(item: &Item, name: &str) -> String {
+    let mut letters = name.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let low: String = first.to_lowercase().chain(letters).collect();
+    let quoted = item.newest().is_some_and(|v| v.evidence.snippets.iter().any(|said| said.contains(&low)));
+    if quoted { low } else { name.to_owned() }
 }
 
 /// "No GraphQL": an option that was ruled out, by its name, where the sentence that does so points elsewhere.
@@ -239,7 +288,7 @@ fn refused_name(item: &Item, name: &str) -> Option<String> {
     let by_form = item.newest().is_some_and(|v| is_act(&v.rule));
     let named = (1..=MOST_WORDS).contains(&name.split_whitespace().count()) && !subject(name).is_empty();
     let plain = !points_elsewhere(name) && !ORDERS.is_match(name) && !SAYS.is_match(name) && !OPEN_END.is_match(name);
-    (by_form && named && plain).then(|| format!("No {}", name.trim_end_matches('.')))
+    (by_form && named && plain).then(|| format!("No {}", as_said(item, name.trim_end_matches('.'))))
 }
 
 /// The quoted sentences that hold the words of an item.
@@ -254,10 +303,10 @@ fn whole_sentences(item: &Item) -> impl Iterator<Item = &str> {
         .filter(|(words, at)| !at.is_empty() && words.len() <= MAX_SENTENCE_BYTES)
         .map(|(words, _)| words.as_str());
     let said = said.filter(move |words| holds(words));
-    // A refusal is the one sentence that names what is refused; a short rule needs the one before it.
-    let refused = item.kind == ItemKind::RejectedOption;
+    // A refusal or a choice is the one sentence that names it; a short rule needs the one before it.
+    let named = matches!(item.kind, ItemKind::RejectedOption | ItemKind::Decision);
     said.map(move |words| {
-        let mut parts = words.split_inclusive(". ").filter(|_| refused);
+        let mut parts = SENTENCES.split(words).filter(|_| named);
         parts.find(|one| own.is_subset(&subject(one))).unwrap_or(words)
     })
 }
@@ -267,6 +316,13 @@ fn tidied(words: &str) -> String {
     let words = LEADS_UP.remove_from(words);
     let words = OFFERS.remove_from(&words);
     let words = KINDLY.remove_from(&words);
+    let words = IN_PASSING.remove_from(&words);
+    let words = match CONCLUDES.captures(&words).and_then(|found| Some(found.name("word")?.range())) {
+        Some(word) => Cow::Owned(format!("{}{}", &words[..word.start], &words[word.end..])),
+        None => words,
+    };
+    let words = as_row(&words);
+    let words = YOU_DONT.find(&words).map_or(words.clone(), |you| format!("Do not {}", &words[you.end()..]));
     let words = words.trim().trim_start_matches(|c: char| !c.is_alphanumeric() && !"\"'`(/.$<@#".contains(c));
     let text = capital(&imperative(strip_fillers(words)));
     subject_first(text.trim_end_matches([' ', ',', ';']))
@@ -292,7 +348,8 @@ pub(super) fn is_open(text: &str) -> bool {
 /// Whether a text gives a reason: a clause of its own, no question and no order.
 fn is_reason(why: &str) -> bool {
     let short = why.len() <= MAX_SENTENCE_BYTES && subject(why).len() >= MIN_SUBJECTS;
-    short && !why.contains(['…', '?', '!']) && !NO_REASON.is_match(why)
+    let worded = why.starts_with(char::is_alphanumeric);
+    short && worded && !why.contains(['…', '?', '!']) && !NO_REASON.is_match(why)
 }
 
 /// Whether the words can be understood without the talk.
@@ -318,7 +375,7 @@ fn stands_alone(text: &str, item: &Item) -> bool {
     // A line of a list of rules is one without a verb.
     let by_form = item.newest().is_some_and(|v| is_act(&v.rule) || &*v.rule == SPOKEN_RULE);
     match item.kind {
-        RejectedOption => enough && !asks && !points_elsewhere(text) && says,
+        RejectedOption => enough && !asks && !points_elsewhere(text) && !calls_a_number(text) && says,
         OpenQuestion => asks && enough && !asks_leave(text) && !is_about_talk(text) && !points_elsewhere(text),
         Task => enough && !asks && (by_signal || ORDERS.is_match(text)) && !points_elsewhere(text),
         // A long rule may contain a pronoun.
@@ -429,6 +486,20 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_in_own_words_that_only_tells_waits() {
+        let options = [("One gauge", ""), ("Two gauges", "")];
+        for (answer, is_told) in [
+            ("we already have a gauge on the pier, and a second one is being built", false),
+            ("which harbours are there? we also need to read the gauge at night", false),
+            ("two gauges, but the one on the pier must run on solar power", true),
+        ] {
+            let mut session = session(&[(Role::User, "plan the gauges of the harbour")]);
+            answered(&mut session, "Gauges", &options, answer);
+            assert_eq!(context(&session).contains("## Decisions"), is_told, "{answer}: {}", context(&session));
+        }
+    }
+
+    #[test]
     fn narration_fragments_and_finished_work_are_not_told() {
         let text = context(&session(&[
             (Role::User, "I already removed the old pier"),
@@ -456,9 +527,9 @@ mod tests {
         let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
         let order = [
             at("The first request was: \"Build a page that shows the next three tides.\""),
-            at("- (agent) The page is in place and all 14 tests pass."),
-            at("the print stylesheet we do tomorrow"),
-            at("- (agent) a second harbour"),
+            at("- (agent) The page is in place and all 14 tests pass\n"),
+            at("- The print stylesheet we do tomorrow"),
+            at("- (agent) A second harbour"),
         ];
         assert!(order.is_sorted(), "{text}");
     }

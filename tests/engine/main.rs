@@ -14,6 +14,7 @@ mod endings;
 mod feedback;
 mod gold;
 mod guard;
+mod handed_on;
 mod labelled;
 mod ledger;
 mod limits_and_pointers;

@@ -151,7 +151,7 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
     }
     let least = match kind {
         ItemKind::Decision => MIN_DECISION_TOKENS,
-        ItemKind::Constraint if is_ban(text) || OWNED.is_match(text) => MIN_BAN_TOKENS,
+        ItemKind::Constraint | ItemKind::RejectedOption if is_ban(text) || OWNED.is_match(text) => MIN_BAN_TOKENS,
         _ => MIN_FACT_TOKENS,
     };
     let settled = kind != ItemKind::Decision

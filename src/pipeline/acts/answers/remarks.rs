@@ -5,8 +5,18 @@ use super::polarity::{Polarity, polarity};
 use super::stance;
 use super::values::is_work;
 use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::Act;
 use crate::pipeline::acts::sentences::wording::{after_any, lowered, stands_alone, unhurried, words};
 use crate::pipeline::acts::work::imperative;
+use crate::pipeline::clause::Sentence;
+
+/// Keeps a first sentence that only leads in the list below it from being an answer: "House rules for the new shed:".
+pub(super) fn leads_in(sentences: &[&Sentence]) -> Option<Act> {
+    const LEAST: usize = 4;
+    let [first, next, ..] = sentences else { return None };
+    let leads = next.list.is_some() && first.text.trim_end().ends_with(':') && words(&first.text) >= LEAST;
+    leads.then(|| Act::nothing(first.range.clone(), "leads-in"))
+}
 
 /// Whether what follows a yes is an order of its own: "and bump the version too".
 pub(super) fn adds_order(said: &str) -> bool {

@@ -43,7 +43,7 @@ impl PersonsReply {
 
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let sentences: Vec<&Sentence> = view.own().skip_while(|s| praises_question(&s.text)).collect();
-    let acts = to_offers(view, &sentences);
+    let acts = remarks::leads_in(&sentences).map_or_else(|| to_offers(view, &sentences), |act| vec![act]);
     if acts.is_empty() { named_answers::read(view, &sentences) } else { acts }
 }
 
@@ -239,12 +239,6 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         {
             break;
         }
-        // "House rules for the new shed:" leads in what stands below it.
-        let below = sentences.get(at + 1).is_some_and(|next| next.list.is_some());
-        if below && sentence.text.trim_end().ends_with(':') && words(&sentence.text) > LEAST_LEAD {
-            out.push(Act::nothing(sentence.range.clone(), "leads-in"));
-            break;
-        }
         let (said, range) = stated_rules::answer_before(view, sentence, offer.is_of_the_moment());
         let new = (at > 0).then(|| corrections::reconsidered(&said)).flatten();
         let said = new.map_or_else(|| said.clone(), str::to_owned);
@@ -324,9 +318,6 @@ fn is_beside(offer: &Offer, sentence: &Sentence) -> bool {
         && imperative::object(&said).is_none()
         && !stance::names_some(&said, &offered.join(" "))
 }
-
-/// Minimum number of words, less one, in a sentence that leads in a list of its own.
-const LEAST_LEAD: usize = 3;
 
 /// Maximum number of words in an answer that ends its turn.
 const LAST: usize = 5;

@@ -160,10 +160,10 @@ impl Evidence {
     }
 }
 
-/// Most elements of a list that grows by one: most lists of evidence stay short, and there are many.
+/// Length up to which a list grows by exactly one element: most lists of evidence stay short, and there are many.
 const FEW: usize = 4;
 
-/// Appends an element, without room for more while there are few.
+/// Appends an element; a list of at most [`FEW`] elements gets no spare capacity.
 pub fn push_tightly<T>(list: &mut Vec<T>, element: T) {
     if list.len() < FEW {
         list.reserve_exact(1);
@@ -172,7 +172,7 @@ pub fn push_tightly<T>(list: &mut Vec<T>, element: T) {
 }
 
 words! {
-    /// The parts of a confidence that code checks for, by the phrase in which they are saved and shown.
+    /// The confidence parts that code checks for, each with the phrase that is saved and shown.
     KnownPart {
         UserSaid = "you said it", AgentSaid = "the agent said it", WordChoice = "the choice of words",
         PlaceInTurn = "its place in the turn", SurroundingTalk = "the talk around it",
@@ -194,7 +194,7 @@ impl KnownPart {
     }
 }
 
-/// End of the name of a part for a second extractor with the same change.
+/// Suffix of the part that a second extractor adds when it finds the same change.
 const FOUND_AGAIN: &str = " found it too";
 
 /// One part of a confidence, with a name that a person can check.
@@ -248,7 +248,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Replaces the ids of its turns by `shared` ones of the same words, which need no memory of their own.
+    /// Interns its turn ids: replaces each by the equal one that `shared` returns, to save memory.
     pub fn share_turn_ids(&mut self, shared: impl Fn(&str) -> Option<TurnId>) {
         let quoted = Arc::get_mut(&mut self.evidence).into_iter().flat_map(|evidence| &mut evidence.turn_ids);
         let sources = self.delta.source_turns.iter_mut().map(|source| &mut source.turn_id);
@@ -259,7 +259,7 @@ impl Candidate {
         }
     }
 
-    /// A key of source, rule and span, by which a repeated candidate is recognised.
+    /// The key for removing duplicates: turn, rule, kind and span.
     pub fn key(&self) -> String {
         let span = self.evidence.ranges.first().cloned().unwrap_or_default();
         let turn = self.evidence.turn_ids.first().map_or("", TurnId::as_str);
@@ -273,7 +273,7 @@ mod tests {
     use crate::state::semantic_id::semantic_id;
 
     #[test]
-    fn the_ids_of_its_turns_are_shared_with_those_that_are_known() {
+    fn known_turn_ids_are_interned() {
         let known = TurnId::from("t-of-a-long-session");
         let mut candidate = Candidate {
             delta: Delta::new(DeltaKind::GoalSet),
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_stays_short_has_no_room_for_more() {
+    fn a_short_list_has_no_spare_capacity() {
         let mut list = Vec::new();
         for n in 0..FEW {
             push_tightly(&mut list, n);

@@ -1,4 +1,4 @@
-//! Defines [`Details`], the fields that most changes leave empty, and how a [`Delta`] is written with them.
+//! Defines [`Details`], the fields that most changes leave empty, and the serialised form of a [`Delta`] with them.
 
 use std::ops::{Deref, DerefMut};
 
@@ -23,7 +23,7 @@ pub struct DeltaDetails {
     pub reason: Option<String>,
 }
 
-/// The details of a change, which take memory where there are any: a long log holds many changes without them.
+/// The details of a change; unallocated while empty, because a long log holds many changes without any.
 #[derive(Debug, Clone, Default)]
 pub struct Details(Option<Box<DeltaDetails>>);
 
@@ -31,12 +31,12 @@ static NO_DETAILS: DeltaDetails =
     DeltaDetails { new_item_id: None, alternatives: Vec::new(), rationale: None, reason: None };
 
 impl Details {
-    /// Those there are, to be changed.
+    /// The allocated details, mutable; `None` when there are none.
     pub fn present(&mut self) -> Option<&mut DeltaDetails> {
         self.0.as_deref_mut()
     }
 
-    /// Gives back their memory if there are none.
+    /// Frees the allocation if every field is empty.
     pub fn tidy(&mut self) {
         self.0.take_if(|details| **details == NO_DETAILS);
     }
@@ -62,7 +62,7 @@ impl PartialEq for Details {
     }
 }
 
-/// A delta as it is written: its details among its fields.
+/// The serialised form of a delta, with its details flattened into it.
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Delta", rename_all = "camelCase")]
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_delta_is_written_with_its_details_among_its_fields_and_read_back() {
+    fn a_delta_is_serialised_with_flattened_details_and_read_back() {
         let mut delta = Delta::new(DeltaKind::ItemSuperseded);
         assert!(delta.details.present().is_none());
         delta.summary = Some("use tea".to_owned());
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn details_without_any_take_no_memory() {
+    fn empty_details_are_not_allocated() {
         let mut details = Details::default();
         details.alternatives.clear();
         assert!(details.present().is_some());

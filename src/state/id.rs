@@ -113,19 +113,19 @@ macro_rules! string_id {
 
 string_id! {
     /// An item's id: the letter of its kind and a counter, unique in the session (`d-7`).
-    /// Held in place: it is short.
+    /// Stored inline: it is short.
     ItemId(CompactString)
 }
 
 string_id! {
     /// A semantic id: the prefix of a kind and a hash of the meaning (`d-a3f7c012`).
-    /// Held in place: it is short.
+    /// Stored inline: it is short.
     SemanticId(CompactString)
 }
 
 string_id! {
     /// A turn's id, as the transcript's format gives it.
-    /// Shared by its copies: it is long, and each turn's is in many records.
+    /// Reference-counted: it is long, and many records hold the same one.
     TurnId(Arc<str>)
 }
 

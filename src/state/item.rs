@@ -11,7 +11,7 @@ use super::id::{ItemId, SemanticId, TurnId};
 use super::kind::{Confidence, Extractor, ItemKind, Mode, Resolution, Scope, Status};
 
 words! {
-    /// Why an item ended other than by the talk, by the phrase in which it is saved and shown.
+    /// The reasons for an item's end other than the talk, each with the phrase that is saved and shown.
     EndReason {
         WithdrawnByPerson = "withdrawn by you", AcceptanceUndone = "acceptance undone by you",
         TurnWithdrawn = "turn withdrawn", RulesOnly = "only the rules saw it",
@@ -22,7 +22,7 @@ words! {
     }
 }
 
-/// The rule of versions that another program saved.
+/// The rule name of versions imported from another program.
 pub const IMPORTED: &str = "imported";
 
 /// One step of an item's chain.
@@ -57,14 +57,14 @@ pub struct Version {
 }
 
 impl Version {
-    /// The turn whose words it rests on. What the person edited is recorded under the item's first turn and keeps the
-    /// quotations of the version before, which may be of a later one.
+    /// The turn whose words it rests on. An edit by the person is recorded under the item's first turn and keeps the
+    /// quotations of the version before it, which may come from a later turn.
     pub fn said_in(&self) -> &TurnId {
         let quoted = self.evidence.turn_ids.first().filter(|_| self.extractor == Extractor::Person);
         quoted.unwrap_or(&self.turn_id)
     }
 
-    /// Whether the person wrote its words in place of those of the version `before`; they stand in no turn.
+    /// Whether it is the person's rewrite of the version `before`, so that its words are in no turn.
     pub fn is_edit_of(&self, before: &Self) -> bool {
         let (own, kept) = (&self.evidence.snippets, &before.evidence.snippets);
         self.extractor == Extractor::Person && own.starts_with(kept) && own.is_empty() == kept.is_empty()
@@ -128,12 +128,12 @@ impl Item {
         EndReason::from_word(self.ended_because.as_deref()?)
     }
 
-    /// Whether the person confirmed it and undid that: as if it had never been there.
+    /// Whether the person confirmed it and then undid that: it counts as never made.
     pub fn is_unconfirmed(&self) -> bool {
         !self.is_open() && self.end_reason() == Some(EndReason::AcceptanceUndone)
     }
 
-    /// Ends it for this reason, at ledger number `seq`.
+    /// Ends it for this reason, at sequence number `seq`.
     pub fn end(&mut self, reason: EndReason, seq: u64) {
         self.status = Status::Superseded;
         self.ended_because = Some(reason.word().to_owned());
@@ -145,7 +145,7 @@ impl Item {
         self.tags.iter().any(|t| t == tag)
     }
 
-    /// Whether another program found it: whose words they are is not known.
+    /// Whether it was imported from another program; the speaker of its words is then unknown.
     pub fn is_imported(&self) -> bool {
         self.newest().is_some_and(|version| &*version.rule == IMPORTED)
     }

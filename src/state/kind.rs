@@ -28,7 +28,7 @@ words! {
 }
 
 impl ItemKind {
-    /// Its name as people say it.
+    /// The name shown to people.
     pub const fn plain_name(self) -> &'static str {
         match self {
             Self::OpenQuestion => "question",
@@ -86,7 +86,7 @@ impl DeltaKind {
         })
     }
 
-    /// Its name as people say it: that of the kind of item it is about.
+    /// The name shown to people: that of the kind of item it is about.
     pub const fn plain_name(self) -> &'static str {
         match self.item_kind() {
             Some(kind) => kind.plain_name(),

@@ -1,5 +1,5 @@
-//! Defines [`Ledger`]: the items, a sequence number, and indexes with which a lookup costs the size of its answer, not
-//! of the history.
+//! Defines [`Ledger`]: the items, a sequence number, and indexes that make the cost of a lookup depend on the size of
+//! its result, not of the history.
 
 mod past;
 
@@ -213,7 +213,7 @@ impl Ledger {
         out
     }
 
-    /// The places of the items with a token.
+    /// The posting list of a token: the places of the items that contain it.
     fn posting(&self, token: u32) -> &[u32] {
         self.by_token.get(token as usize).map_or(&[], Vec::as_slice)
     }
@@ -330,7 +330,7 @@ impl Ledger {
         }
     }
 
-    /// Lists an item as open, or no longer.
+    /// Adds an item to the index of open items, or removes it.
     fn index_open(&mut self, index: usize, kind: ItemKind, is_open: bool) {
         let open = self.open.entry(kind).or_default();
         match (is_open, open.binary_search(&index)) {

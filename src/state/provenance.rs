@@ -113,18 +113,18 @@ pub struct PersonEvent {
 /// How far a model's answers are trusted, as measured before it was asked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReaderTrust {
-    /// Whether it was measured as harmless: it keeps what is considered apart from what is decided.
+    /// Whether it was measured as harmless: it reports nothing as decided that was only considered.
     #[serde(rename = "vouched")]
     pub measured: bool,
-    /// The kinds of change it was measured to get right when it is sure.
+    /// The kinds of change in which its confident answers were measured as right.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub capable: Vec<DeltaKind>,
 }
 
 impl ReaderTrust {
-    /// Nobody measured it.
+    /// Not measured.
     pub const UNMEASURED: Self = Self { measured: false, capable: Vec::new() };
-    /// Measured as harmless, but not as right often enough.
+    /// Measured as harmless, but too often wrong to be capable.
     pub const MODEST: Self = Self { measured: true, capable: Vec::new() };
 
     /// Capable in every kind of change.
@@ -164,7 +164,7 @@ pub struct ModelAnswer {
     pub items: Vec<ItemId>,
     /// The nonce that it had to repeat.
     pub nonce: String,
-    /// Its text, as safe text.
+    /// The text of the answer, made safe.
     pub body: String,
     /// Why the whole answer was refused, if it was.
     pub refused: Option<String>,
@@ -200,7 +200,7 @@ pub enum NoteEvent {
         model: String,
         /// The log lines of the changes, newest first.
         lines: Vec<u64>,
-        /// Candidates of the rules that no longer wait.
+        /// Held candidates of the rules that no longer wait.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         held: Vec<HeldId>,
     },

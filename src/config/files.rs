@@ -23,9 +23,9 @@ pub struct SettingsFile {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigFiles {
     pub config: Option<SettingsFile>,
-    /// The measurements of models that the program keeps.
+    /// The measurements of models, written by the program.
     pub measured: Option<SettingsFile>,
-    /// The models that may read the sessions of a project, which the program keeps too.
+    /// The models that may read each project's sessions, also written by the program.
     pub readers: Option<SettingsFile>,
     /// The keys of actions.
     pub keymap: Option<SettingsFile>,

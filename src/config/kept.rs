@@ -1,5 +1,5 @@
 //! Defines the two settings files that the program writes: the measurements of models, and which model may read the
-//! sessions of which project. What `config.toml` says comes before both.
+//! sessions of which project. `config.toml` overrides both.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -12,10 +12,10 @@ use super::{Config, ConfigFiles, KnownNames, Measured, ModelConfig, SettingsFile
 pub const MEASURED: &str = "measured.toml";
 /// The file of the models that may read the sessions of a project.
 pub const READERS: &str = "readers.toml";
-/// The word in place of a model's name for a project whose sessions no model is to read.
+/// The value in place of a model's name when no model may read a project's sessions.
 pub const NO_READER: &str = "none";
 
-/// Keeps the measurement of a model in the settings folder, in place of an earlier one. Returns the file.
+/// Saves the measurement of a model in the settings folder, replacing an earlier one. Returns the file.
 pub fn keep_measurement(folder: &Path, model: &str, measured: Measured) -> io::Result<PathBuf> {
     let mut all = model_config(ConfigFiles::read(folder).measured).measured;
     all.insert(model.to_owned(), measured);
@@ -24,7 +24,7 @@ pub fn keep_measurement(folder: &Path, model: &str, measured: Measured) -> io::R
     write(folder, MEASURED, &format!("{head}{}", lines.join("\n")))
 }
 
-/// Keeps that `model` may read the sessions of a project, or [`NO_READER`]. Returns the file.
+/// Saves which model may read the sessions of a project, or [`NO_READER`]. Returns the file.
 pub fn keep_reader(folder: &Path, project: &Path, model: &str) -> io::Result<PathBuf> {
     let mut all = model_config(ConfigFiles::read(folder).readers).readers.0;
     all.insert(project.to_owned(), model.to_owned());
@@ -58,7 +58,7 @@ mod tests {
     use crate::config::MeasuredTrust;
 
     #[test]
-    fn what_is_kept_is_read_again_and_replaces_what_was_kept_before() {
+    fn saved_values_are_read_back_and_replace_earlier_ones() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("not/there/yet");
         keep_measurement(&folder, "claude", MeasuredTrust::Modest.into()).unwrap();

@@ -51,7 +51,7 @@ pub struct Measured {
     pub version: Option<String>,
     /// Traps it was taken in by.
     pub traps: Option<usize>,
-    /// By family of changes, of those it was sure of: how many were right, and how many there were.
+    /// By family, for the changes it was sure of: the number that were right, and the total.
     pub right: BTreeMap<String, (usize, usize)>,
 }
 
@@ -62,7 +62,7 @@ impl From<MeasuredTrust> for Measured {
 }
 
 impl Measured {
-    /// Of the changes it was sure of, in all families: how many were right, and how many there were.
+    /// For the changes it was sure of, in all families: the number that were right, and the total.
     pub fn total(&self) -> (usize, usize) {
         self.right.values().fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
     }
@@ -73,7 +73,7 @@ impl Measured {
         format!("[model.measured.{}]\n{}", quoted(name), fields.collect::<String>())
     }
 
-    /// The same as a value on one line.
+    /// The measurement as a TOML value on one line.
     pub fn value(&self) -> String {
         let fields = self.fields();
         if fields.len() == 1 {
@@ -279,7 +279,7 @@ fn one_measured(value: &Spanned<DeValue<'_>>) -> Option<Measured> {
     Some(out)
 }
 
-/// The trust of this word; `safe` and `unsafe` are those of earlier versions.
+/// Parses a trust; `safe` and `unsafe` were written by earlier versions.
 fn trust(word: &str) -> Option<MeasuredTrust> {
     match word {
         "safe" => Some(MeasuredTrust::Modest),

@@ -12,7 +12,7 @@ pub fn refused(text: &str) -> Vec<Fault> {
     for (key, _) in table.get_ref() {
         let name = key.get_ref().as_ref();
         if PERSONAL.contains(&name) {
-            let what = format!("`{name}` counts in your own config.toml only; what a project says of it is not done");
+            let what = format!("`{name}` counts in your own config.toml only; a project's file cannot set it");
             faults.add(key.span().start, &what);
         }
     }
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_project_does_not_say_where_memories_go() {
+    fn a_project_cannot_set_where_memories_go() {
         let faults =
             refused("[thresholds]\naccept = 0.4\n[memory]\ntarget = \"claude\"\n[project.\"/\"]\nmemory = 1\n");
         assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [3, 5], "{faults:?}");

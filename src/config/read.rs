@@ -59,7 +59,7 @@ impl ConfigReader<'_> {
         }
     }
 
-    /// `[memory]`, with the place for all projects.
+    /// Reads `[memory]`: the place for all projects.
     fn memory(&mut self, value: &Spanned<DeValue<'_>>) {
         let Some(table) = value.get_ref().as_table() else {
             return self.fault(value.span().start, "memory is a table, as [memory] target = \"context\"");
@@ -67,12 +67,12 @@ impl ConfigReader<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "target" => self.config.memory.every = self.target(value),
-                other => self.fault(key.span().start, &format!("`{other}` is nothing of [memory]; there is target")),
+                other => self.fault(key.span().start, &format!("[memory] has no setting `{other}`; there is target")),
             }
         }
     }
 
-    /// `[project."/a/path"]`, with what counts for that project alone.
+    /// Reads `[project."/a/path"]`: the settings of that project alone.
     fn projects(&mut self, value: &Spanned<DeValue<'_>>) {
         let Some(table) = value.get_ref().as_table() else {
             return self.fault(value.span().start, "project is a table, as [project.\"/path/of/it\"]");
@@ -94,7 +94,7 @@ impl ConfigReader<'_> {
                         self.config.standup.projects.insert(path.clone(), set);
                     }
                     other => {
-                        let what = format!("`{other}` is nothing of a project; there are memory and standup");
+                        let what = format!("a project has no setting `{other}`; there are memory and standup");
                         self.fault(key.span().start, &what);
                     }
                 }
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn places_for_memories_are_said_for_all_or_by_path() {
+    fn memory_places_are_set_for_all_projects_or_by_path() {
         let text = "[memory]\ntarget = \"context\"\n[project.\"/w/app\"]\nmemory = \"claude\"\n";
         let (config, faults) = Config::parse(text, KNOWN);
         assert_eq!(faults, []);

@@ -13,7 +13,7 @@ use super::read::threshold;
 /// The standup's settings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StandupConfig {
-    /// The least confidence of a proposal that is done without asking, where that is allowed.
+    /// The least confidence of a proposal that is carried out without asking, where that is allowed.
     pub high: Option<f32>,
     /// The least confidence of a proposal that is put to the user; below it, the proposal is a note.
     pub medium: Option<f32>,
@@ -26,7 +26,7 @@ pub struct StandupConfig {
 /// The settings of one project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StandupProject {
-    /// Whether certain and undoable proposals are done without asking.
+    /// Whether certain and undoable proposals are carried out without asking.
     pub tier1: bool,
     /// The kind of its board.
     pub board: Option<String>,
@@ -142,7 +142,7 @@ mod tests {
     const KNOWN: KnownNames<'_> = KnownNames { themes: &[], families: &[], targets: &[] };
 
     #[test]
-    fn a_project_is_found_by_its_path_and_nothing_is_on_unasked() {
+    fn a_project_is_found_by_its_path_and_everything_is_off_by_default() {
         let text = "[standup]\nhigh = 0.95\nroutes.plan = \"docs/plans/\"\n[project.\"/home/mara/shop\".standup]\n\
                     tier1 = true\nboard = \"command\"\ncommand = [\"board\", \"--json\"]\n";
         let (config, faults) = Config::parse(text, KNOWN);

@@ -42,7 +42,7 @@ impl ConfinedFolder {
     pub fn open_or_create(path: PathBuf) -> Result<Self, EditError> {
         for place in [Some(path.as_path()), path.parent()].into_iter().flatten() {
             if place.symlink_metadata().is_ok_and(|m| m.is_symlink()) {
-                let why = "is a symbolic link: what is written would land elsewhere; nothing is written".to_owned();
+                let why = "is a symbolic link, so files would be written elsewhere; nothing is written".to_owned();
                 return Err(EditError::Refused { path: place.to_owned(), why });
             }
         }
@@ -67,13 +67,13 @@ impl ConfinedFolder {
         EditError::Refused { path: self.path.join(file), why: why.into() }
     }
 
-    /// Refuses a name that does not lead straight down, or that leads through a symbolic link.
+    /// Refuses a path that is not a plain relative one, or that passes through a symbolic link.
     fn check_name(&self, dir: &Dir, file: &str) -> Result<(), EditError> {
         let mut place = String::new();
         for part in file.split('/') {
             let unsafe_sign = part.contains(['\\', ':']) || part.chars().any(char::is_control);
             if part.is_empty() || part == "." || part == ".." || unsafe_sign {
-                return Err(self.refused(file, "is no path inside the folder"));
+                return Err(self.refused(file, "is not a path inside the folder"));
             }
             place.push_str(if place.is_empty() { "" } else { "/" });
             place.push_str(part);
@@ -84,13 +84,13 @@ impl ConfinedFolder {
         Ok(())
     }
 
-    /// The file's content; `None` when the file or the folder does not exist. Refused where it is no regular file or
+    /// The file's content; `None` when the file or the folder does not exist. Refused where it is not a regular file or
     /// has more than [`ConfinedFolder::LARGEST`] bytes.
     pub fn read(&self, file: &str) -> Result<Option<Vec<u8>>, EditError> {
         self.read_at_most(file, Self::LARGEST)
     }
 
-    /// Does the same with another limit.
+    /// Reads a file like [`Self::read`], with another size limit.
     pub fn read_at_most(&self, file: &str, largest: u64) -> Result<Option<Vec<u8>>, EditError> {
         let created;
         let dir = if let Some(dir) = &self.dir {
@@ -106,14 +106,14 @@ impl ConfinedFolder {
         match dir.symlink_metadata(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(self.io("read", file, error)),
-            Ok(about) if !about.is_file() => return Err(self.refused(file, "is no regular file")),
+            Ok(about) if !about.is_file() => return Err(self.refused(file, "is not a regular file")),
             Ok(about) if about.len() > largest => {
                 return Err(self.refused(file, format!("is too large: more than {largest} bytes")));
             }
             Ok(_) => {}
         }
         let mut bytes = Vec::new();
-        // What was looked at may be a link or a named pipe by now.
+        // The checked file may have been replaced by a link or a named pipe.
         let mut options = OpenOptions::new();
         options.read(true);
         #[cfg(unix)]
@@ -124,7 +124,7 @@ impl ConfinedFolder {
         }
         let opened = read_step().and_then(|()| dir.open_with(file, &options)).map_err(|e| self.io("read", file, e))?;
         if !opened.metadata().is_ok_and(|about| about.is_file()) {
-            return Err(self.refused(file, "is no regular file"));
+            return Err(self.refused(file, "is not a regular file"));
         }
         read_step().map_err(|e| self.io("read", file, e))?;
         opened.take(largest).read_to_end(&mut bytes).map_err(|e| self.io("read", file, e))?;
@@ -197,7 +197,7 @@ impl ConfinedFolder {
         sweep(dir, file);
         let beside = format!("{file}{TEMPORARY}{}", std::process::id());
         let written = self.write(dir, &beside, file, before.is_none(), bytes);
-        // A renamed one is gone; one that cannot be removed is swept by the next write.
+        // After the rename there is none; one that cannot be removed is swept by the next write.
         let _ = dir.remove_file(&beside);
         match written {
             Err(error) if before.is_none() && error.kind() == ErrorKind::AlreadyExists => Err(self.changed(file)),
@@ -211,7 +211,7 @@ impl ConfinedFolder {
 
     fn create(&self) -> Result<Dir, EditError> {
         let mut builder = std::fs::DirBuilder::new();
-        // Whatever the umask lets through: nobody else writes what agents read.
+        // Regardless of the umask: nobody else may write files that agents read.
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o755);
         builder.recursive(true);
@@ -229,7 +229,7 @@ impl ConfinedFolder {
         let mut opened = opened.into_std();
         #[cfg(unix)]
         if old.is_none() {
-            // Whatever the umask lets through: nobody else writes what agents read.
+            // Regardless of the umask: nobody else may write files that agents read.
             use std::os::unix::fs::PermissionsExt;
             let mode = opened.metadata()?.permissions().mode() & 0o755;
             opened.set_permissions(std::fs::Permissions::from_mode(mode))?;
@@ -240,7 +240,7 @@ impl ConfinedFolder {
             if !new {
                 return dir.rename(beside, dir, file);
             }
-            // A second name fails where there is a file; a rename would replace it.
+            // A hard link fails if the file exists; a rename would replace it.
             match dir.hard_link(beside, dir, file) {
                 Err(error) if error.kind() != ErrorKind::AlreadyExists && dir.symlink_metadata(file).is_err() => {
                     // This file system has no hard links.
@@ -260,7 +260,7 @@ impl ConfinedFolder {
 
     /// Removes the folder if it is empty.
     pub fn remove_if_empty(self) {
-        // One that holds something, or that cannot be removed, stays.
+        // Removing a folder with content fails, so it stays.
         let _ = std::fs::remove_dir(&self.path);
     }
 
@@ -292,7 +292,7 @@ fn sweep(dir: &Dir, file: &str) {
     }
 }
 
-/// Whether a process of this id runs that is not this one.
+/// Whether another process with this id is running.
 #[cfg(unix)]
 fn runs_elsewhere(pid: &str) -> bool {
     let pid = pid.parse().ok().and_then(rustix::process::Pid::from_raw);

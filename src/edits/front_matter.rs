@@ -1,8 +1,8 @@
 //! Defines the reading and writing of front matter, the YAML between two `---` lines at the beginning of a Markdown
 //! file. A change of one field keeps every other byte.
 //!
-//! Fields are parsed one by one: people write lines that are no YAML (`title: Fix: it`), and one of those must not hide
-//! the others.
+//! Fields are parsed one by one: people write lines that are not YAML (`title: Fix: it`), and one of those must not
+//! hide the others.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -75,7 +75,7 @@ impl Fields<'_> {
         serde_saphyr::from_str::<BTreeMap<String, T>>(lines).ok()?.remove(name)
     }
 
-    /// A field's text, on one line. Where it is no valid YAML, the rest of its line.
+    /// A field's text, on one line. If it is not valid YAML, the rest of its line.
     pub fn text(&self, name: &str) -> Option<String> {
         if let Some(text) = self.parse::<String>(name) {
             return Some(text.trim_end().lines().map(str::trim).collect::<Vec<_>>().join(" "));

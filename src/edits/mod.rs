@@ -21,7 +21,7 @@ use crate::text::SafeText;
 pub use folder::ConfinedFolder;
 pub use record::{FileRecord, FileState, changes_back, hash};
 
-/// The end of the sentence about a place that no longer is as it was drafted or written.
+/// The end of the error about a file that changed since the change was drafted or written.
 pub const CHANGED_MEANWHILE: &str = "was changed meanwhile: nothing was written; look at it again";
 
 /// Errors of reading, changing or restoring files.
@@ -43,7 +43,7 @@ pub enum EditError {
     /// The change would leave every file as it is.
     #[error("{0}")]
     Unneeded(String),
-    /// The files were written, but that could not be put on record.
+    /// The files were written, but the journal could not be.
     #[error(
         "could not write the journal; the changed files were {}: {source}",
         if *restored { "restored" } else { "left as written" }
@@ -154,20 +154,20 @@ impl<'a> Workspace<'a> {
 fn no_own_file(file: &str) -> EditError {
     EditError::Refused {
         path: file.into(),
-        why: "cannot be written here: it is none of deltamind's own files".to_owned(),
+        why: "cannot be written here: it is not one of deltamind's own files".to_owned(),
     }
 }
 
-/// Makes changes, all or none. A change that fails takes the ones before it back.
+/// Makes changes, all or none. If one fails, those before it are reverted.
 pub fn apply(places: Workspace<'_>, changes: &[FileChange]) -> Result<(), EditError> {
     places.check_unchanged(changes)?;
     for (at, change) in changes.iter().enumerate() {
         if let Err(error) = places.replace(change) {
-            // The failed one included: it may have got as far as the rename. Not one that was refused because of another
-            // program's change: that program may have written the same bytes, and they are not ours to take back.
+            // Includes the failed one, which may have been renamed into place; but not one refused because another
+            // program changed the file: that program may have written the same bytes, which are not ours to revert.
             let begun = at + usize::from(!matches!(error, EditError::Changed { .. }));
             for done in changes.iter().take(begun).rev() {
-                // Where this fails too the caller sees that files are changed and leaves its record open.
+                // If this fails too, the caller sees changed files and leaves its journal entry open.
                 let _ = places.replace(&done.reversed());
             }
             return Err(error);
@@ -176,7 +176,7 @@ pub fn apply(places: Workspace<'_>, changes: &[FileChange]) -> Result<(), EditEr
     Ok(())
 }
 
-/// The record of one operation, written ahead of it so that a crash can be settled later.
+/// The write-ahead record of one operation, for recovery after a crash.
 pub trait Journal {
     /// Records that the changes are about to be made. Nothing is written before this has succeeded.
     fn begin(&mut self) -> Result<(), StoreError>;
@@ -186,13 +186,13 @@ pub trait Journal {
     fn abandon(&mut self, error: &EditError) -> Result<(), StoreError>;
 }
 
-/// Makes changes under a journal, all or none. A change that cannot be recorded could not be taken back later, so it is
-/// taken back at once.
+/// Makes changes under a journal, all or none. A change that cannot be recorded could not be undone later, so it is
+/// reverted at once.
 pub fn perform(places: Workspace<'_>, changes: &[FileChange], journal: &mut dyn Journal) -> Result<(), EditError> {
     places.check_unchanged(changes)?;
     journal.begin()?;
     if let Err(error) = apply(places, changes) {
-        // Where files could not be restored, or this cannot be recorded, the entry stays open and is settled later.
+        // If files were not restored, or this cannot be recorded, the entry stays open for recovery.
         if places.check_unchanged(changes).is_ok() {
             let _ = journal.abandon(&error);
         }

@@ -1,4 +1,4 @@
-//! Defines [`FileRecord`], the journal's record of one changed file, and how the change is taken back from it.
+//! Defines [`FileRecord`], the journal's record of one changed file, and how the change is reverted from it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -58,7 +58,7 @@ impl FileRecord {
         Self { before_bytes: None, ..self.clone() }
     }
 
-    /// Takes the bytes before over from an earlier record of the same file, where this one lacks them.
+    /// Copies the bytes before from an earlier record of the same file, if this one lacks them.
     pub fn complete_from(&mut self, earlier: &[Self]) {
         if self.bytes_before().is_some() {
             return;
@@ -83,7 +83,7 @@ impl FileRecord {
         }
     }
 
-    /// How the file's present content compares with the record. Equal bytes before and after count as made.
+    /// Compares the file's present content with the record. Equal bytes before and after count as made.
     pub fn state(&self, content: Option<&[u8]>) -> FileState {
         match hash(content) {
             hash if hash == self.after => FileState::After,
@@ -93,7 +93,7 @@ impl FileRecord {
     }
 }
 
-/// The changes that take recorded ones back, last first. A file that holds the bytes before already is left out; one
+/// The changes that revert recorded ones, last first. A file that holds the bytes before already is left out; one
 /// that holds neither is refused with [`EditError::Changed`].
 pub fn changes_back(places: Workspace<'_>, records: &[FileRecord]) -> Result<Vec<FileChange>, EditError> {
     let mut changes = Vec::new();

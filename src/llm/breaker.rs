@@ -1,4 +1,4 @@
-//! Defines [`Breaker`], a circuit breaker: after repeated failures a server is not asked for a while, then probed.
+//! Defines [`Breaker`], a circuit breaker: repeated failures pause the requests to a server until a probe succeeds.
 
 use std::time::{Duration, Instant};
 

@@ -131,7 +131,7 @@ impl Http {
             }
             Ok(all)
         };
-        // A server could send pieces forever, each in time.
+        // A server could send small pieces forever, each within the idle limit.
         let most = self.limits.whole.min(LISTING);
         let all = tokio::time::timeout(most, read).await.map_err(|_| LlmError::Slow(most.as_secs()))??;
         serde_json::from_slice(&all).map_err(|_| LlmError::Garbled(shortened(&String::from_utf8_lossy(&all))))
@@ -240,7 +240,7 @@ pub fn shortened(text: &str) -> String {
     SafeText::line(&line).into_string()
 }
 
-/// The end of an untrusted text on one line, safe and shortened: where a program says why it failed.
+/// The end of an untrusted text on one line, safe and shortened: programs report why they failed at the end.
 pub fn shortened_end(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line: String = line.chars().skip(line.chars().count().saturating_sub(MAX_MESSAGE_CHARS)).collect();
@@ -248,7 +248,7 @@ pub fn shortened_end(text: &str) -> String {
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, LlmError> {
-    std::str::from_utf8(bytes).map_err(|_| LlmError::Garbled("it is no text".to_owned()))
+    std::str::from_utf8(bytes).map_err(|_| LlmError::Garbled("it is not text".to_owned()))
 }
 
 /// The root cause of an error, without the address, which may hold a secret.

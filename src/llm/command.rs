@@ -20,7 +20,7 @@ pub const INNER: &str = "DELTAMIND_INNER";
 /// A command and its arguments.
 #[derive(Debug)]
 pub struct ModelCommand {
-    /// An agent's own program, which comes before the line.
+    /// The preset of an agent's own program, which takes precedence over `line`.
     pub preset: Option<&'static Preset>,
     /// The program, then its arguments.
     pub line: Vec<String>,
@@ -88,12 +88,12 @@ impl ModelCommand {
             }
             let status = child.0.wait().await.map_err(|e| LlmError::Broke(e.to_string()))?;
             if !status.success() {
-                // Some programs say everything on stdout.
+                // Some programs report errors on stdout.
                 let said = if errors.trim_ascii().is_empty() { &output } else { &errors };
                 let words = shortened_end(&String::from_utf8_lossy(said));
                 return Err(LlmError::Command(format!("{} failed ({status}): {words}", self.name())));
             }
-            let text = String::from_utf8(output).map_err(|_| LlmError::Garbled("it is no text".to_owned()))?;
+            let text = String::from_utf8(output).map_err(|_| LlmError::Garbled("it is not text".to_owned()))?;
             Ok(Reply { text, ..Reply::default() })
         };
         let limit = self.limits.first_byte;
@@ -101,7 +101,7 @@ impl ModelCommand {
     }
 }
 
-/// Reads all of a program's errors and keeps their end: warnings and progress come first.
+/// Reads all of a program's stderr and keeps its end, since warnings and progress come first.
 async fn keep_end(mut from: tokio::process::ChildStderr, end: &mut Vec<u8>) {
     /// Bytes kept.
     const END: usize = 4 << 10;

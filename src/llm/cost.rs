@@ -4,11 +4,11 @@
 pub const QUESTIONS: usize = 12;
 /// Bytes of talk in a hundred turns, measured on the same sessions.
 pub const BYTES: usize = 75_000;
-/// Bytes of a question beside its new turns: instructions, the ledger, earlier turns.
+/// Bytes of a question in addition to its new turns: instructions, the ledger, earlier turns.
 const BYTES_OF_QUESTION: usize = 13_000;
 /// Tokens of an answer.
 const TOKENS_OF_ANSWER: u64 = 400;
-/// Bytes per token where nobody counts.
+/// Estimated bytes per token, for servers that do not count tokens.
 pub const BYTES_PER_TOKEN: usize = 4;
 
 /// Questions and tokens.

@@ -10,12 +10,12 @@ use crate::session::model::{AnswerSummary, WindowRequest};
 use crate::state::ReaderTrust;
 use crate::transcript::Entry;
 
-/// A model and how often it is asked.
+/// A model, the trust in it, and the size of its questions.
 #[derive(Debug)]
 pub struct Asker<'a> {
     /// The provider.
     pub backend: &'a Backend,
-    /// Its name.
+    /// The model's name.
     pub model: &'a str,
     /// The trust in its answers.
     pub trust: ReaderTrust,

@@ -25,8 +25,8 @@ use crate::text::SafeText;
 /// Fewest answers for a verdict on a model, and fewest decisions and rules for calling it harmless: a model that finds
 /// little, or quotes words not in the session, has had no chance to promote a hedge.
 const ENOUGH: usize = 10;
-/// Largest share of traps and open questions that entered, of its decisions and rules, even after the rules weighed
-/// them.
+/// Largest harmless share, among its decisions and rules, of traps and open questions that entered even after the rules
+/// weighed them.
 const HARMFUL: f64 = 0.05;
 /// Fewest changes it was sure of for calling it capable.
 const ENOUGH_SURE: usize = 20;
@@ -57,7 +57,7 @@ pub struct Measurement<'a> {
     pub model: &'a str,
     /// Most bytes of talk and items in one question.
     pub budget: usize,
-    /// Whether all sessions are read at the same time: an agent's program takes seconds for each question.
+    /// Whether the sessions are read concurrently: an agent's program takes seconds for each question.
     pub at_once: bool,
     /// The longest it may take; a session that is not read by then does not count.
     pub within: Option<Duration>,
@@ -120,7 +120,7 @@ impl Measurement<'_> {
     }
 }
 
-/// Runs futures at the same time on this thread. Returns their results in order.
+/// Runs futures concurrently on this thread. Returns their results in order.
 async fn joined<T>(futures: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
     let mut all: Vec<_> = futures.map(|future| (Box::pin(future), None)).collect();
     std::future::poll_fn(|context| {
@@ -170,11 +170,11 @@ impl ModelReport {
         }
     }
 
-    /// The measurement of the model, and why; `None` when too little was answered.
+    /// The verdict on the model, and the reason; `None` when too few answers count.
     fn verdict(&self) -> (Option<MeasuredTrust>, String) {
         let answered = self.cost.requests - self.cost.failed.min(self.cost.requests);
         if answered < ENOUGH {
-            return (None, format!("{answered} answers that count are too few to tell; {ENOUGH} are needed"));
+            return (None, format!("{answered} usable answers are too few to tell; {ENOUGH} are needed"));
         }
         let own = self.own.all;
         let traps = self.both[0].traps.0.saturating_sub(self.alone[0].traps.0);
@@ -205,7 +205,7 @@ impl ModelReport {
         (Some(MeasuredTrust::Modest), why)
     }
 
-    /// The measurement as the settings keep it.
+    /// The measurement in the form saved in the settings.
     pub fn measured(&self) -> Option<Measured> {
         let mut measured = Measured::from(self.verdict().0?);
         measured.date = Some(jiff::Zoned::now().date().to_string());
@@ -236,7 +236,7 @@ impl ModelReport {
         self.both[0].dump.join("\n") + "\n\n"
     }
 
-    /// Tables for people.
+    /// The report as Markdown tables.
     pub fn markdown(&self) -> String {
         let mut out = "| | emitted | precision % | recall % | F1 | traps hit | settled while still open |\n".to_owned();
         out.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
@@ -256,7 +256,7 @@ impl ModelReport {
                 t.emitted, score.traps.0, score.canonized
             );
         }
-        out.push_str("\n| what became of its changes | number |\n|---|--:|\n");
+        out.push_str("\n| outcome of its changes | number |\n|---|--:|\n");
         for (fate, n) in &self.fates {
             let _ = writeln!(out, "| {fate} | {n} |");
         }
@@ -271,9 +271,9 @@ impl ModelReport {
             hundred(c.bytes as f64),
             hundred(c.took.as_secs_f64()),
         );
-        let _ = writeln!(out, "{} of {} answers gave nothing", c.failed, c.requests);
+        let _ = writeln!(out, "{} of {} questions got no usable answer", c.failed, c.requests);
         let (verdict, why) = self.verdict();
-        out.push_str("\n| of what it was sure of | changes | right % |\n|---|--:|--:|\n");
+        out.push_str("\n| its confident changes by family | number | right % |\n|---|--:|--:|\n");
         for (family, tally) in self.own.families.iter().filter(|(_, t)| t.emitted > 0) {
             let _ = writeln!(out, "| {family} | {} | {:.1} |", tally.emitted, tally.precision());
         }
@@ -285,7 +285,7 @@ impl ModelReport {
         out
     }
 
-    /// The same for programs.
+    /// The report as JSON.
     pub fn json(&self) -> Value {
         let (verdict, why) = self.verdict();
         json!({

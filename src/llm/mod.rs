@@ -144,7 +144,7 @@ pub struct Reply {
     pub answer_tokens: Option<u64>,
 }
 
-/// The way to a model: settings and command line joined.
+/// The connection to a model, from settings and command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelConnection {
     /// The protocol.
@@ -174,7 +174,7 @@ impl std::fmt::Debug for ApiKey {
 }
 
 impl ModelConnection {
-    /// Joins settings and command line; `variable` reads the environment.
+    /// Combines settings and command line; `variable` reads the environment.
     pub fn of(config: &ModelConfig, allow_remote: bool, variable: impl Fn(&str) -> Option<String>) -> Self {
         Self {
             provider: config.provider,
@@ -199,7 +199,7 @@ impl ModelConnection {
         self.context.unwrap_or(if self.is_program() { PROGRAM_CONTEXT } else { CONTEXT })
     }
 
-    /// Whether a program is asked: an agent's own, or the person's command.
+    /// Whether the model is a program: an agent's own, or the person's command.
     pub fn is_program(&self) -> bool {
         self.provider == Provider::Command || presets::preset(self.provider).is_some()
     }

@@ -89,7 +89,7 @@ impl Ollama {
         Ok(tags.models.into_iter().map(|t| Installed { name: t.name, bytes: t.size, context: None }).collect())
     }
 
-    /// The tokens of context a model was made for; `None` if the server does not say.
+    /// The context length of a model, in tokens; `None` if the server does not say.
     pub async fn declared_context(&self, model: &str) -> Option<u64> {
         let value = self.http.post("/api/show", &json!({"model": model})).await.ok()?;
         let info = value.get("model_info")?.as_object()?;

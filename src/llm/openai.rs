@@ -1,6 +1,6 @@
 //! Defines the client for servers with OpenAI's API: `/v1/chat/completions` with a JSON schema, answered in events.
 //!
-//! llama.cpp, LM Studio and vLLM have it, and remote services.
+//! llama.cpp, LM Studio, vLLM and remote services implement it.
 
 use serde::Serialize;
 use serde_json::{Value, json};

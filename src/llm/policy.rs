@@ -14,9 +14,9 @@ pub use crate::config::{Measured, MeasuredTrust};
 words! {
     /// The trust in a model's answers.
     Trust {
-        /// Measured: what it is sure of enters the ledger.
+        /// Measured: its confident changes enter the ledger.
         Capable = "capable",
-        /// Measured: it does not turn hedges into decisions. What it says enters where the rules read it so too.
+        /// Measured: it does not turn hedges into decisions. Its changes enter where the rules find the same.
         Modest = "modest",
         /// Not measured: its changes wait for the person unless the rules find the same.
         Unmeasured = "unmeasured",
@@ -85,7 +85,7 @@ pub struct Ruling {
     pub trust: Trust,
     /// The reason.
     pub why: String,
-    /// The rights of its answers.
+    /// The trust in its answers.
     pub reader: ReaderTrust,
 }
 
@@ -114,7 +114,7 @@ impl Ruling {
         if let Some(percent) = (right * 100).checked_div(all) {
             let _ = write!(why, ": {percent} % of {all} changes right");
         }
-        let mut out = Self::new(trust, &format!("{why}, say your settings"));
+        let mut out = Self::new(trust, &format!("{why}, according to your settings"));
         out.reader.capable.retain(|kind| {
             let of_family = measured.right.get(family(*kind)).copied();
             of_family.is_none_or(|(right, all)| all < ENOUGH_OF_FAMILY || right * 100 >= RIGHT_OF_FAMILY * all)
@@ -144,7 +144,7 @@ pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
 /// Fewest changes of a family, and the percentage of them that must be right, for a capable model to be trusted in it.
 const ENOUGH_OF_FAMILY: usize = 10;
 const RIGHT_OF_FAMILY: usize = 60;
-/// Least percentage of the changes it is sure of that a capable model gets right.
+/// Least percentage of a capable model's confident changes that are right.
 pub const CAPABLE: usize = 80;
 
 impl PolicyRule {
@@ -189,7 +189,7 @@ fn split_name(name: &str) -> (Vec<String>, Vec<String>) {
     (path.into_iter().map(str::to_owned).collect(), parts.collect())
 }
 
-/// `8b`, `0.5b`, `8bq4`.
+/// Whether a part of a name is a size: `8b`, `0.5b`, `8bq4`.
 fn is_size(part: &str) -> bool {
     let digits = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
     digits.len() < part.len() && digits.starts_with('b')

@@ -14,7 +14,7 @@ pub struct Preset {
     pub provider: Provider,
     /// The arguments after the program's name, which is the provider's word.
     pub arguments: &'static [&'static str],
-    /// Arguments that must stand last.
+    /// Arguments that must come last.
     pub last: &'static [&'static str],
     /// Environment variables set for it.
     pub variables: &'static [(&'static str, &'static str)],
@@ -22,7 +22,7 @@ pub struct Preset {
     pub leaves: &'static str,
 }
 
-/// Said instead of an agent's own long instructions where a program lets us.
+/// The system prompt that replaces an agent's own long one, where a program allows it.
 const ROLE: &str = "You answer the request on your input with JSON and nothing else. You have no tools.";
 
 /// The programs, the most used first.
@@ -137,7 +137,7 @@ pub fn preset(provider: Provider) -> Option<&'static Preset> {
     PRESETS.iter().find(|p| p.provider == provider)
 }
 
-/// The preset that a model's name means: `claude`, or `claude:opus` for a model of it.
+/// The preset that a model's name selects: `claude`, or `claude:opus` for a model of it.
 pub fn named(name: &str) -> Option<&'static Preset> {
     let head = name.split_once(':').map_or(name, |(head, _)| head);
     PRESETS.iter().find(|p| p.program() == head)
@@ -155,7 +155,7 @@ impl Preset {
         format!("{} {first}", self.program())
     }
 
-    /// The command for a model of this name: what stands after the colon is handed to the program.
+    /// The command for a model of this name: the part after the colon is passed to the program.
     pub fn line(&self, name: &str) -> Vec<String> {
         let mut line: Vec<String> = [self.program()].iter().chain(self.arguments).map(|a| (*a).to_owned()).collect();
         if let Some((_, model)) = name.split_once(':') {

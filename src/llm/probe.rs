@@ -14,7 +14,7 @@ pub struct Installed {
     pub name: String,
     /// Bytes on disk.
     pub bytes: Option<u64>,
-    /// Tokens of context the model was made for.
+    /// The context length of the model, in tokens.
     pub context: Option<u64>,
 }
 
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_kept_or_not() {
+    fn an_answer_follows_the_schema_or_not() {
         for kept in ["{\"ready\": true}", " {\"ready\":false}\n", "```json\n{\"ready\": true}\n```"] {
             assert!(follows_schema(kept), "{kept}");
         }

@@ -177,7 +177,7 @@ async fn replies_that_are_no_model_answer_are_errors() {
     let packed = serve(Router::new().route("/api/chat", post(packed))).await;
     assert!(matches!(ask(&packed).await.unwrap_err(), LlmError::Garbled(_)));
     let binary = serve(Router::new().route("/api/chat", post(|| async { vec![0x1f, 0x8b, 0xff, 0xfe] }))).await;
-    assert_eq!(ask(&binary).await.unwrap_err(), LlmError::Garbled("it is no text".to_owned()));
+    assert_eq!(ask(&binary).await.unwrap_err(), LlmError::Garbled("it is not text".to_owned()));
 }
 
 #[tokio::test]

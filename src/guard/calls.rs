@@ -9,35 +9,35 @@ use crate::language::shell::{self, Command, End};
 /// A program that was called.
 #[derive(Debug, Default)]
 pub(super) struct ProgramCall {
-    /// The program and its words.
+    /// The program and its arguments.
     pub words: Vec<String>,
     /// The wrappers that run it: `sudo`, `env`.
     pub through: Vec<String>,
     /// The command as written in the line.
     pub text: String,
-    /// The files that its output goes to.
+    /// The files that its output is redirected to.
     pub writes: Vec<String>,
     /// The text that it reads from here documents.
     pub here: String,
     /// The branch that is checked out when it runs, if known.
     pub branch: Option<String>,
-    /// The folder that the line went to before it; empty if it stayed.
+    /// The folder that the line changed to before it; empty if none.
     pub dir: String,
-    pub known: Known,
+    pub known: CallCache,
 }
 
-/// Answers about a call that several rules ask for, each worked out once.
+/// Memoized results about a call that several rules need.
 #[derive(Debug, Default)]
-pub(super) struct Known {
-    /// For each ban that was asked about, whether the call is an action of that kind.
+pub(super) struct CallCache {
+    /// Per ban, whether the call is an action of that kind.
     kinds: RefCell<Vec<(Ban, bool)>>,
     /// The names of the program: its own, others that it has, and those of the programs that run it.
     names: OnceCell<Vec<String>>,
     pub installs: OnceCell<Vec<String>>,
 }
 
-/// Depth up to which shells within shells are read.
-const DEEPEST: usize = 3;
+/// Maximum depth of shells within shells that is read.
+const MAX_DEPTH: usize = 3;
 
 /// The programs that a command line ran. `branch` is the branch checked out, before and afterwards.
 pub(super) fn calls(line: &str, branch: &mut Option<String>) -> Vec<ProgramCall> {
@@ -52,7 +52,7 @@ pub(super) fn calls(line: &str, branch: &mut Option<String>) -> Vec<ProgramCall>
     out
 }
 
-/// Reads the programs of a line. What another program runs has `outer`, the words of that program's call.
+/// Appends the program calls of a line. `outer` is the text of the call that runs the line, if it is within another.
 fn read(line: &str, deep: usize, outer: Option<&str>, out: &mut Vec<ProgramCall>) {
     let mut dir = String::new();
     let mut variables = Variables::default();
@@ -69,7 +69,7 @@ fn read(line: &str, deep: usize, outer: Option<&str>, out: &mut Vec<ProgramCall>
         let source = piped.take();
         here.extend(source.as_ref().and_then(Piped::text));
         piped = (end == End::Pipe).then(|| Piped { words: words.clone(), here: here.clone() });
-        let inner = inner(&words, source.as_ref()).filter(|_| deep < DEEPEST);
+        let inner = inner(&words, source.as_ref()).filter(|_| deep < MAX_DEPTH);
         let from = out.len();
         if let Some(inner) = &inner {
             read(inner, deep + 1, outer.or((!is_shell(&words)).then_some(text)), out);
@@ -88,7 +88,7 @@ fn read(line: &str, deep: usize, outer: Option<&str>, out: &mut Vec<ProgramCall>
             here: here.join("\n"),
             branch: None,
             dir: dir.clone(),
-            known: Known::default(),
+            known: CallCache::default(),
         });
     }
 }
@@ -107,7 +107,7 @@ fn joined(dir: &str, path: &str) -> String {
     if path.starts_with('/') { out } else { out.trim_start_matches('/').to_owned() }
 }
 
-/// `python -m pip` is pip.
+/// Strips an interpreter: `python -m pip` is pip.
 fn without_interpreter(words: &mut Vec<String>) {
     let python = matches!(words.first().map(String::as_str), Some("python" | "python3"));
     if python && words.get(1).is_some_and(|w| w == "-m") && words.len() > 2 {
@@ -115,8 +115,7 @@ fn without_interpreter(words: &mut Vec<String>) {
     }
 }
 
-/// Programs that only run the one after them, with their subcommands, and the words before that one: a container, a
-/// host.
+/// Programs that only run another one, with the number of operands before that one: a container, a host.
 const RUNNERS: &[(&str, usize)] = &[
     ("npx", 0),
     ("bunx", 0),
@@ -152,7 +151,7 @@ struct Piped {
 }
 
 impl Piped {
-    /// The text that it writes, where the line tells it.
+    /// The text that it writes, if the line contains it.
     fn text(&self) -> Option<String> {
         match self.words.first().map_or("", String::as_str) {
             "echo" | "printf" => Some(self.words.get(1..).unwrap_or_default().join(" ")),
@@ -206,7 +205,7 @@ fn command_of(words: &[String]) -> Option<String> {
     }
     match rest {
         [] => None,
-        // A host reads a line, the others a program with its words.
+        // `ssh` takes a whole line, the others a program with its arguments.
         [one] => Some(one.clone()),
         _ if *phrase == "ssh" => Some(rest.join(" ")),
         _ => Some(rest.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")),
@@ -217,7 +216,7 @@ fn command_of(words: &[String]) -> Option<String> {
 const RUNNER_VALUED: &[&str] = &["-e", "--env", "-u", "--user", "-w", "-p", "--package", "-n", "-c", "-I", "-L", "-P"];
 const SSH_VALUED: &[&str] = &["-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R"];
 
-/// A word as a line must have it to be one word again.
+/// A word quoted for the shell.
 fn quoted(word: &str) -> String {
     let plain = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:@%+,".contains(c));
     if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
@@ -234,7 +233,7 @@ impl ProgramCall {
         self.words.iter().skip(1).any(|word| options.iter().any(|option| is_option(word, option)))
     }
 
-    /// Whether it is a dry run, prints help, or only shows how things are: `git stash list`, `kubectl get pods`.
+    /// Whether it is a dry run, prints help, or only shows state: `git stash list`, `kubectl get pods`.
     pub(super) fn only_shows(&self) -> bool {
         let looks = |word: &str| LOOKS.contains(&word.rsplit(':').next().unwrap_or(word));
         let cleans =
@@ -284,7 +283,7 @@ impl ProgramCall {
         if !self.is_program(program) {
             return false;
         }
-        if self.words.len() > 1 && self.words.iter().skip(1).all(|word| asks_for_help(word)) {
+        if self.words.len() > 1 && self.words.iter().skip(1).all(|word| requests_help(word)) {
             return false;
         }
         // "No git stash" is not about `git stash list`, "no kubectl get secret" is about what it names.
@@ -357,11 +356,11 @@ impl ProgramCall {
     }
 }
 
-/// Subcommands that only show how things are.
+/// Subcommands that only show state.
 const LOOKS: &[&str] =
     &["status", "list", "ls", "show", "view", "log", "logs", "diff", "get", "describe", "history", "info"];
 
-/// Programs that are one by several names.
+/// Names of the same program.
 const ALIASES: &[&[&str]] = &[
     &["pip", "pip3"],
     &["python", "python3"],
@@ -378,7 +377,7 @@ fn is_option(word: &str, option: &str) -> bool {
     name == option || letter.is_some_and(|letter| cluster().is_some_and(|w| w.contains(letter)))
 }
 
-/// Whether a word asks a program for its version or help.
-fn asks_for_help(word: &str) -> bool {
+/// Whether a word requests a program's version or help.
+fn requests_help(word: &str) -> bool {
     matches!(word, "--version" | "-v" | "-V" | "version" | "--help" | "-h" | "help")
 }

@@ -226,9 +226,9 @@ patterns! {
     MIGRATES = r"(?i)(?:^|[/:_.-])(?:migrate|migrations?)(?:[.:_-].*)?$";
     /// Statements that change data or tables.
     CHANGES_DATA = r"(?i)\b(?:drop\s+(?:table|database|schema|index|column|view|collection)|truncate\s+(?:table\s+)?\w|delete\s+from|insert\s+into|update\s+[\w.`\x22]+\s+set|alter\s+table|create\s+(?:table|index|database)|dropdatabase|\.drop\(|deletemany|deleteone|updatemany|flushall|flushdb|replace\s+into|grant\s|revoke\s|\.delete\(|destroy_all|delete_all|update_all|drop_all|drop_table|remove_column|dropDatabase)";
-    /// Statements that take data away.
+    /// Statements that delete data.
     LOSES_DATA = r"(?i)\b(?:drop|truncate|delete|remove|destroy|flush)|_all\b|replace\s+into|\.drop\(";
-    /// A script that is told which database to work on.
+    /// An option of a script that selects a production database.
     DATABASE_FLAG = r"(?i)\s--?(?:db|database|dsn|db-url|database-url|env|environment)[= ](?:prod|production|live)\b";
 }
 
@@ -304,7 +304,7 @@ fn does(ban: Ban, call: &ProgramCall) -> bool {
     called || otherwise
 }
 
-/// Settings by which git runs no hooks.
+/// Git settings that disable hooks.
 const NO_HOOKS: &[&str] =
     &["HUSKY=0", "HUSKY_SKIP_HOOKS=1", "core.hooksPath=", "PRE_COMMIT_ALLOW_NO_CONFIG=1", "LEFTHOOK=0"];
 
@@ -315,14 +315,14 @@ fn copies_to_a_host(call: &ProgramCall) -> bool {
 }
 
 impl ProgramCall {
-    /// Whether it restarts or stops everything: the machine, or all services of a composition.
+    /// Whether it restarts or stops everything: the machine, or all services of a compose file.
     pub(super) fn restarts_all(&self) -> bool {
         let composed = self.program() == "docker-compose" || self.subcommands().next() == Some("compose");
         matches!(self.program(), "reboot" | "shutdown" | "halt" | "poweroff" | "init")
             || composed && self.subcommands().last().is_some_and(|w| matches!(w, "restart" | "down" | "stop" | "kill"))
     }
 
-    /// Whether its words name a service; a short name is a word of its own.
+    /// Whether its words name a service; a short name must be a whole word.
     pub(super) fn names_service(&self, name: &str) -> bool {
         let (low, name) = (self.text.to_lowercase(), name.to_lowercase());
         let words = || low.split(|c: char| !c.is_ascii_alphanumeric()).any(|w| w == name);
@@ -465,7 +465,7 @@ pub(super) fn is_database(call: &ProgramCall) -> bool {
         || keys
 }
 
-/// Commands that change a store of keys.
+/// Commands that change a key-value store.
 const KEY_WRITES: &str = " set setex setnx mset append incr incrby decr decrby del unlink expire expireat persist rename lpush rpush \
     lpop rpop lrem ltrim sadd srem spop zadd zrem hset hmset hdel hincrby xadd xdel xtrim flushall flushdb getset getdel restore \
     move ";

@@ -1,36 +1,36 @@
-//! Defines whether new code holds what must not be written.
+//! Defines the search of new code for forbidden text fragments, called signs.
 
 use crate::text::patterns;
 
-/// Whether code holds one of these signs. Comments and the text of strings are passed over, unless the sign stands only
+/// Whether code contains one of these signs. Comments and string contents are skipped, except for signs that occur only
 /// there.
 pub(super) fn holds(code: &str, signs: &[String]) -> bool {
     let spoken = |sign: &String| sign.contains(['@', '#', '/', '"']) || SPOKEN.iter().any(|w| sign.contains(w));
     let (said, mut plain): (Vec<&String>, Vec<&String>) = signs.iter().partition(|sign| spoken(sign));
-    plain.retain(|sign| may_stand_in(code, sign));
+    plain.retain(|sign| may_contain(code, sign));
     said.iter().any(|sign| match sign.as_str() {
         EMOJI => code.chars().any(is_emoji),
         SECRET => SECRETS.is_match(code),
-        sign => stands_in(code, sign),
+        sign => contains_sign(code, sign),
     }) || !plain.is_empty()
-        && code.lines().map(without_words).any(|line| plain.iter().any(|sign| stands_in(&line, sign)))
+        && code.lines().map(without_words).any(|line| plain.iter().any(|sign| contains_sign(&line, sign)))
 }
 
-/// Whether a sign may stand in the code without its words. Between two quotes nothing is left, so only a sign with a quote
-/// can come about.
-fn may_stand_in(code: &str, sign: &str) -> bool {
+/// Prefilter: whether a sign may occur once comments and strings are stripped. Stripping leaves empty quotes, so a sign
+/// with a quote can arise from it.
+fn may_contain(code: &str, sign: &str) -> bool {
     code.contains(sign) || sign.contains(['"', '`', '\''])
 }
 
-/// Whether signs are looked for in prose too.
+/// Whether signs are searched for in prose too.
 pub(super) fn are_of_prose(signs: &[String]) -> bool {
     signs.iter().any(|sign| matches!(sign.as_str(), EMOJI | SECRET))
 }
 
-/// The signs that stand for any emoji, and for any secret.
+/// Placeholder signs for any emoji and for any secret.
 const EMOJI: &str = "\u{1f600}";
 const SECRET: &str = "\u{1f511}";
-/// Parts of signs that stand in comments, strings and markup.
+/// Parts of signs that occur in comments, strings and markup.
 const SPOKEN: &[&str] = &[
     EMOJI,
     SECRET,
@@ -57,7 +57,7 @@ const SPOKEN: &[&str] = &[
 ];
 
 patterns! {
-    /// A secret as a literal; a found one is hidden already.
+    /// A secret as a literal; a detected one is redacted already.
     SECRETS = r#"(?i)\[(?:redacted|secret)[^\]]*\]|(?:api_?-?key|secret|token|passw(?:or)?d|credential)\w*['"]?\s*[:=]\s*(?:const\s+)?['"][^'"$<{\s]{6,}['"]|BEGIN [A-Z ]*PRIVATE KEY"#;
 }
 
@@ -67,12 +67,12 @@ const fn is_emoji(c: char) -> bool {
 
 /// Whether code uses a name: calls it, or takes something of it.
 pub(super) fn uses(code: &str, name: &str) -> bool {
-    // Markup loads a library by its address.
+    // Markup loads a library by its URL.
     let loads = |line: &str| {
         let low = line.to_lowercase();
-        ["<script", "<link", "@import"].iter().any(|sign| low.contains(sign)) && stands_in(&low, name)
+        ["<script", "<link", "@import"].iter().any(|sign| low.contains(sign)) && contains_sign(&low, name)
     };
-    // What is in a string or a comment is looked at last: few lines use a name even there.
+    // Strings and comments are stripped last, since few lines contain the name at all.
     let uses = |line: &str| is_used_in(line, name) && is_used_in(&without_words(line), name);
     let is_named = code.contains(name);
     code.lines().any(|line| line.contains(['<', '@']) && loads(line) || is_named && uses(line))
@@ -100,8 +100,8 @@ fn is_word(c: Option<char>) -> bool {
     c.is_some_and(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// Whether a sign stands in a line; one that begins or ends in a letter does so as a whole word.
-fn stands_in(line: &str, sign: &str) -> bool {
+/// Whether a line contains a sign; one that begins or ends in a letter must be a whole word.
+fn contains_sign(line: &str, sign: &str) -> bool {
     line.match_indices(sign).any(|(at, _)| {
         let (before, behind) = (line[..at].chars().next_back(), line[at + sign.len()..].chars().next());
         let (first, last) = (sign.chars().next(), sign.chars().next_back());

@@ -30,7 +30,7 @@ const REWRITERS: &[(&str, &[&str])] = &[
 ];
 
 impl ProgramCall {
-    /// A file as it is named from where the line began.
+    /// A path relative to the folder in which the line started.
     fn at(&self, file: &str) -> String {
         let file = file.trim_start_matches("./");
         if self.dir.is_empty() || file.starts_with(['/', '~']) {
@@ -107,7 +107,7 @@ impl ProgramCall {
         self.words.get(at + 1).map(String::as_str)
     }
 
-    /// The folder that `find` goes through, or the names that it looks for there.
+    /// The folder that `find` searches, or the names that it searches for.
     fn found(&self) -> Vec<String> {
         let folder = self.operands().next().unwrap_or(".").trim_end_matches('/');
         match self.value_of(&["-name", "-path", "-iname"]) {
@@ -147,7 +147,7 @@ impl ProgramCall {
         if deletes.iter().any(|sign| text.contains(sign)) { named } else { Vec::new() }
     }
 
-    /// The files it creates or writes anew.
+    /// The files it creates or overwrites.
     pub(super) fn creates(&self) -> Vec<String> {
         let touched = matches!(self.program(), "touch" | "tee").then(|| self.operands().map(|f| self.at(f)));
         self.writes.iter().map(|f| self.at(f)).chain(touched.into_iter().flatten()).collect()
@@ -200,7 +200,7 @@ impl ProgramCall {
             "mv" | "rm" | "restore" if !rest.iter().any(|w| matches!(w.as_str(), "--cached" | "--staged")) => {
                 rest.iter().map(|w| w.as_str()).filter(|w| !w.starts_with('-')).collect()
             }
-            // A submodule moves to another commit.
+            // A submodule is set to another commit.
             "submodule"
                 if rest.iter().any(|w| {
                     matches!(w.as_str(), "--remote" | "add" | "set-branch" | "set-url" | "deinit" | "pull" | "checkout")
@@ -210,7 +210,7 @@ impl ProgramCall {
             }
             "checkout" => match behind {
                 Some(at) => rest[at..].iter().map(|w| w.as_str()).collect(),
-                // Behind a commit stand the files that are taken from it.
+                // A commit is followed by the files to restore from it.
                 None if !rest.iter().any(|w| matches!(w.as_str(), "-b" | "-B" | "--orphan")) => {
                     rest.iter().map(|w| w.as_str()).filter(|w| !w.starts_with('-')).skip(1).collect()
                 }

@@ -2,7 +2,7 @@
 
 use crate::language::prohibitions::names_it;
 
-/// Libraries whose module is called otherwise than their package.
+/// Libraries whose module and package have different names.
 const MODULES: &[(&str, &str)] = &[
     ("scikit-learn", "sklearn"),
     ("beautifulsoup", "bs4"),

@@ -7,10 +7,10 @@
 //! unless it is a question, hedged, quoted or a change of the rule itself. What the person asks for or allows is no
 //! violation.
 
+mod actions;
 mod calls;
 mod commands;
 mod content;
-mod deeds;
 mod files;
 mod git;
 mod installers;
@@ -31,9 +31,9 @@ use serde_with::skip_serializing_none;
 
 pub use crate::language::prohibitions::Ban;
 
-use self::deeds::Deed;
+use self::actions::AgentAction;
 use self::rules::forbidden_by;
-use self::spoken::{SpokenRule, Standing};
+use self::spoken::{RuleState, SpokenRule};
 use crate::language::prohibitions::{Forbidden, Message, SaidStatement, forbidden, may_be_against, names_it};
 use crate::pipeline::clause::ReadTurn;
 use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, PersonAction, Status, TurnId, Version};
@@ -78,7 +78,7 @@ const PERSON: &str = "you";
 const AGENT: &str = "the agent";
 
 impl Conflict {
-    /// Whether a statement violates the rule, not a command, a path or another deed.
+    /// Whether a statement violates the rule, not a command, a path or another action.
     pub fn is_statement(&self) -> bool {
         [PERSON, AGENT].iter().any(|who| self.words.strip_prefix(who).is_some_and(|said| said.starts_with(": \"")))
     }
@@ -230,7 +230,7 @@ impl Guard {
         for (item_id, rules) in &self.rules {
             for (rule, words) in rules.iter().filter_map(|rule| Some((rule, violates(rule)?))) {
                 let Some(item) = active_item(item_id, rule, ledger) else { continue };
-                // Skipped if a spoken rule covers it: that one also knows what the person has allowed since.
+                // Skipped if a spoken rule covers it: it also records what the person has allowed since.
                 if !spoken.iter().any(|s| s.covers(item, rule.ban)) {
                     out.push((InForce { rule, item: Some(item), words: "" }, words));
                 }
@@ -239,9 +239,9 @@ impl Guard {
         for said in spoken {
             for (rule, words) in said.in_force().filter_map(|rule| Some((rule, violates(rule)?))) {
                 match said.standing(rule, self.items_of(&said.turn_id, ledger)) {
-                    Standing::Item(item) => out.push((InForce { rule, item: Some(item), words: "" }, words)),
-                    Standing::Likely => out.push((InForce { rule, item: None, words: &said.words }, words)),
-                    Standing::Ended => {}
+                    RuleState::Item(item) => out.push((InForce { rule, item: Some(item), words: "" }, words)),
+                    RuleState::Likely => out.push((InForce { rule, item: None, words: &said.words }, words)),
+                    RuleState::Ended => {}
                 }
             }
         }
@@ -255,11 +255,11 @@ impl Guard {
             self.memory.spoken.retain(|rule| !turn_ids.iter().any(|id| rule.turn_id == *id.as_str()));
         }
         let mut branch = self.memory.branch.take();
-        let deed = Deed::of(&signal.body, &mut branch);
+        let action = AgentAction::of(&signal.body, &mut branch);
         self.memory.branch = branch;
-        let Some(deed) = deed.filter(|_| !self.rules.is_empty() || !self.memory.spoken.is_empty()) else { return };
+        let Some(action) = action.filter(|_| !self.rules.is_empty() || !self.memory.spoken.is_empty()) else { return };
         let mut found: Vec<Conflict> = Vec::new();
-        for (one, words) in self.violated(ledger, |rule| deeds::against(rule, &deed)) {
+        for (one, words) in self.violated(ledger, |rule| actions::against(rule, &action)) {
             // An action in the turn of the rule was likely done before the rule was stated.
             let newest = one.item.and_then(Item::newest);
             if newest.is_some_and(|v| v.turn_id == signal.turn_id && v.evidence.turn_ids.len() > 1) {
@@ -278,7 +278,8 @@ impl Guard {
                 known.turn_id == conflict.turn_id
                     && known.item_id == conflict.item_id
                     && known.ban == conflict.ban
-                    && (known.words == conflict.words && known.at == conflict.at || matches!(deed, Deed::Commit { .. }))
+                    && (known.words == conflict.words && known.at == conflict.at
+                        || matches!(action, AgentAction::Commit { .. }))
             };
             if !self.conflicts.iter().any(again) {
                 self.conflicts.push(conflict);

@@ -1,5 +1,5 @@
-//! Defines what a call does beside git, files and packages: it changes versions, lays out code, goes out to the network,
-//! or runs what is named by a verb.
+//! Defines the operations of a call beside git, files and packages: changing versions, formatting code, network access,
+//! and scripts named by a verb.
 
 use super::calls::ProgramCall;
 use crate::language::prohibitions::{Ban, Exception, names_it};
@@ -82,7 +82,7 @@ const UPGRADES: &[&str] = &[
     "cargo bump",
     "git submodule update --remote",
 ];
-/// Programs that lay out code, with the words that make them write.
+/// Code formatters, with the arguments that make them write.
 const FORMATTERS: &[(&str, &[&str])] = &[
     ("prettier", &["--write", "-w"]),
     ("eslint", &["--fix"]),
@@ -124,7 +124,7 @@ const FORMAT_COMMANDS: &[&str] = &[
     "pre-commit run",
     "nix fmt",
 ];
-/// Programs whose words speak of things without doing them.
+/// Programs whose arguments mention an operation without performing it.
 const READERS: &[&str] = &[
     "grep", "rg", "ag", "cat", "echo", "printf", "ls", "less", "head", "tail", "man", "which", "find", "git", "diff",
     "wc", "stat", "file", "tree", "bat", "cd", "touch", "mkdir",
@@ -152,18 +152,18 @@ impl ProgramCall {
         names.is_empty() || names.iter().any(own) || (upgrade && self.subcommands().nth(1).is_none())
     }
 
-    /// Whether it lays out code anew.
+    /// Whether it formats code.
     pub(super) fn formats(&self) -> bool {
         let checks = self.has_option(&["--check", "--diff", "-l", "--list-different", "-d"]);
         let program =
             FORMATTERS.iter().any(|(name, by)| *name == self.program() && (by.is_empty() || self.has_option(by)));
-        // A script of the project that is told to repair what it finds.
+        // A script of the project with an option to fix its findings.
         let runs = matches!(self.program(), "npm" | "pnpm" | "yarn" | "bun" | "make" | "just");
         let repairs = runs && self.words.iter().any(|w| w == "--fix" || w == "--write");
         !checks && (repairs || program || FORMAT_COMMANDS.iter().any(|phrase| self.is_called(phrase)))
     }
 
-    /// Whether it calls another machine.
+    /// Whether it accesses the network.
     pub(super) fn goes_out(&self) -> bool {
         let local =
             self.words.iter().any(|w| w.contains("localhost") || w.contains("127.0.0.1") || w.contains("0.0.0.0"));
@@ -173,7 +173,7 @@ impl ProgramCall {
         (NETWORK.contains(&program) || script) && !local && self.words.len() > 1
     }
 
-    /// Whether it leaves out tests.
+    /// Whether it skips tests.
     pub(super) fn skips_tests(&self) -> bool {
         let options = [
             "--deselect",

@@ -1,4 +1,4 @@
-//! Defines where a call works: the environments and folders that its words name.
+//! Defines the places that a call acts on: the environments and folders that its words name.
 
 use super::calls::ProgramCall;
 use crate::language::prohibitions::{Forbidden, lies_in};
@@ -15,7 +15,7 @@ const ENVIRONMENTS: &[&[&str]] = &[
     &["qa"],
 ];
 
-/// Whether a call names one of the environments, or none need be named.
+/// Whether a call names one of these places; true for an empty list.
 pub(super) fn is_there(call: &ProgramCall, places: &[String]) -> bool {
     let low = call.text.to_ascii_lowercase();
     places.is_empty() || places.iter().any(|place| is_named(place, &format!("{low} {}", call.dir)))
@@ -28,7 +28,7 @@ fn is_named(place: &str, words: &str) -> bool {
     names.map_or_else(|| words.contains(place), |names| all.any(|w| names.contains(&w)))
 }
 
-/// Whether a call may work where a rule holds: it names that place, or no other one.
+/// Whether a call may act on the place of a rule: it names that place, or no other one.
 pub(super) fn is_at(rule: &Forbidden, call: &ProgramCall) -> bool {
     let words = format!("{} {}", call.text.to_lowercase(), call.dir);
     let elsewhere = || {

@@ -55,7 +55,7 @@ pub(crate) struct Released {
 
 /// The state of a spoken rule in the ledger.
 #[derive(Debug)]
-pub(super) enum Standing<'l> {
+pub(super) enum RuleState<'l> {
     /// An active item says the same.
     Item(&'l Item),
     /// No item says the same: the rule is likely.
@@ -106,7 +106,7 @@ impl SpokenRule {
 
     /// The state of its rule in the ledger, where `of_turn` are the items that come from its turn: that of the items that
     /// forbid the same, else of those in its words.
-    pub(super) fn standing<'l>(&self, rule: &Forbidden, of_turn: impl Iterator<Item = &'l Item>) -> Standing<'l> {
+    pub(super) fn standing<'l>(&self, rule: &Forbidden, of_turn: impl Iterator<Item = &'l Item>) -> RuleState<'l> {
         let own = of_turn
             .filter(|item| matches!(item.kind, ItemKind::Constraint | ItemKind::Decision | ItemKind::RejectedOption));
         let (forbidding, others): (Vec<&Item>, Vec<&Item>) = own.partition(|item| forbids_the_same(item, rule));
@@ -116,9 +116,9 @@ impl SpokenRule {
             forbidding
         };
         match said.iter().find(|item| item.status == Status::Active) {
-            Some(item) => Standing::Item(item),
-            None if said.is_empty() => Standing::Likely,
-            None => Standing::Ended,
+            Some(item) => RuleState::Item(item),
+            None if said.is_empty() => RuleState::Likely,
+            None => RuleState::Ended,
         }
     }
 

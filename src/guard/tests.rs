@@ -25,11 +25,11 @@ fn flagged(rule: &str, talk: &[(Role, &str)]) -> Vec<(Ban, String)> {
     session.conflicts().iter().map(|c| (c.ban, c.words.clone())).collect()
 }
 
-fn conflicts(rule: &str, deeds: &[SignalBody]) -> Vec<(Ban, String)> {
+fn conflicts(rule: &str, actions: &[SignalBody]) -> Vec<(Ban, String)> {
     let mut session = Session::new(Meta::default());
     session.ingest([turn(1, Role::User, rule)]);
     assert!(!session.ledger().items().is_empty() || session.held().next().is_some(), "nothing of {rule:?}");
-    for (n, body) in deeds.iter().enumerate() {
+    for (n, body) in actions.iter().enumerate() {
         let (id, turn_id) = (format!("s{n}"), "a2".to_owned());
         session.ingest([Entry::Signal(Signal {
             id,
@@ -77,8 +77,8 @@ fn commands_that_only_look_break_no_rule() {
 }
 
 #[test]
-fn deeds_against_a_rule_are_flagged_with_their_words() {
-    for (rule, deed, ban, words) in [
+fn actions_against_a_rule_are_flagged_with_their_words() {
+    for (rule, action, ban, words) in [
         ("no new dependencies please", ran("cd app && npm install left-pad"), Ban::Packages, "npm install left-pad"),
         ("no new dependencies please", ran("cargo add serde"), Ban::Packages, "cargo add serde"),
         (
@@ -96,13 +96,13 @@ fn deeds_against_a_rule_are_flagged_with_their_words() {
         ("Never push to main.", ran("git add . && git push origin main"), Ban::Push, "git push origin main"),
         ("You must never use npm here.", ran("FOO=1 npm run build"), Ban::Tool, "FOO=1 npm run build"),
     ] {
-        assert_eq!(conflicts(rule, &[deed]), [(ban, words.to_owned())], "{rule}");
+        assert_eq!(conflicts(rule, &[action]), [(ban, words.to_owned())], "{rule}");
     }
 }
 
 #[test]
 fn similar_but_permitted_calls_are_not_violations() {
-    for (rule, deed) in [
+    for (rule, action) in [
         ("no new dependencies please", ran("npm install")),
         ("no new dependencies please", ran("npm ci && cargo build")),
         ("no new dependencies please", ran("grep -rn 'cargo add' docs")),
@@ -118,7 +118,7 @@ fn similar_but_permitted_calls_are_not_violations() {
         ("You must never use npm here.", ran("pnpm install")),
         ("You must never use npm here.", ran("grep npm README.md")),
     ] {
-        assert_eq!(conflicts(rule, std::slice::from_ref(&deed)), [], "{rule} {deed:?}");
+        assert_eq!(conflicts(rule, std::slice::from_ref(&action)), [], "{rule} {action:?}");
     }
 }
 
@@ -220,8 +220,9 @@ fn a_rule_forbids_only_the_objects_of_its_verb() {
             .into_iter()
             .filter(|file| {
                 let path = [format!("/w/{file}")];
-                let deed = Deed::Changed { tool: "Edit", paths: &path, brings: &Additions::default(), creates: false };
-                rules.iter().any(|rule| deeds::against(rule, &deed).is_some())
+                let edit =
+                    AgentAction::Changed { tool: "Edit", paths: &path, brings: &Additions::default(), creates: false };
+                rules.iter().any(|rule| actions::against(rule, &edit).is_some())
             })
             .collect();
         let mut forbidden = forbidden.to_vec();
@@ -333,7 +334,7 @@ fn nothing_is_flagged_after_a_rule_and_its_restatement_were_withdrawn() {
 
 #[test]
 fn using_a_rejected_option_is_flagged() {
-    for (choice, deed, words) in [
+    for (choice, action, words) in [
         (POSTGRES, ran("cd api && npm install mongodb@6"), "npm install mongodb@6"),
         (POSTGRES, ran("npm i --save-dev @types/node mongoose mongo"), "npm i --save-dev @types/node mongoose mongo"),
         (POSTGRES, ran("docker run -d -p 27017:27017 mongo:7"), "docker run -d -p 27017:27017 mongo:7"),
@@ -341,9 +342,9 @@ fn using_a_rejected_option_is_flagged() {
         ("Let's use pnpm instead of npm for this repo.", ran("npm run build"), "npm run build"),
         ("rule out mongoose, it hides the queries", ran("npm install mongoose"), "npm install mongoose"),
     ] {
-        assert_eq!(conflicts(choice, &[deed]), [(Ban::Choice, words.to_owned())], "{choice}");
+        assert_eq!(conflicts(choice, &[action]), [(Ban::Choice, words.to_owned())], "{choice}");
     }
-    for (choice, deed) in [
+    for (choice, action) in [
         (POSTGRES, ran("npm install pg")),
         (POSTGRES, ran("grep -rn mongo src")),
         (POSTGRES, ran("docker run postgres:16")),
@@ -354,7 +355,7 @@ fn using_a_rejected_option_is_flagged() {
         (POSTGRES, ran("npm install mongo-express-notes")),
         ("Let's use pnpm instead of npm for this repo.", ran("pnpm run build")),
     ] {
-        assert_eq!(conflicts(choice, std::slice::from_ref(&deed)), [], "{choice} {deed:?}");
+        assert_eq!(conflicts(choice, std::slice::from_ref(&action)), [], "{choice} {action:?}");
     }
 }
 
@@ -395,7 +396,7 @@ fn conflicts_survive_the_fold_and_further_ones_are_added() {
 
 #[test]
 fn existing_files_are_guarded_from_edits_and_a_kept_version_is_no_upgrade() {
-    let conflicts = |rule, deed: &SignalBody| conflicts(rule, std::slice::from_ref(deed)).len();
+    let conflicts = |rule, action: &SignalBody| conflicts(rule, std::slice::from_ref(action)).len();
     let written = call("Write", None, &["/w/app/db/migrations/0005_phone.sql"], ToolOutcome::Ok);
     let migrations = "Never edit existing migrations.";
     assert_eq!(conflicts(migrations, &edited("/w/app/db/migrations/0004_name.sql")), 1);
@@ -406,7 +407,7 @@ fn existing_files_are_guarded_from_edits_and_a_kept_version_is_no_upgrade() {
 }
 
 #[test]
-fn a_conflict_names_the_item_that_forbids_the_deed() {
+fn a_conflict_names_the_item_that_forbids_the_action() {
     let mut session = Session::new(Meta::default());
     session.ingest([turn(1, Role::User, "Use Zig, no new dependencies please, stdlib only")]);
     let (id, turn_id, record) = ("s1".to_owned(), "a2".to_owned(), RecordRef::default());

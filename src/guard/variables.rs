@@ -1,6 +1,6 @@
-//! Defines [`Variables`], the values that a command line gives to its own variables: `F=a.txt; rm $F`, `for f in a b`.
+//! Defines [`Variables`], the values that a command line gives to its variables: `F=a.txt; rm $F`, `for f in a b`.
 
-/// Maximum number of variables that are kept of a line.
+/// Maximum number of variables kept per line.
 const MOST: usize = 16;
 
 /// The variables of a line, each with its values: one, or those that a loop goes through.
@@ -8,7 +8,7 @@ const MOST: usize = 16;
 pub(super) struct Variables(Vec<(String, Vec<String>)>);
 
 impl Variables {
-    /// Records what a command sets: `F=a`, `export F=a`, `for f in a b`. A value that the line only computes is unknown.
+    /// Records the assignments of a command: `F=a`, `export F=a`, `for f in a b`. A computed value is unknown.
     pub(super) fn learn(&mut self, words: &[String]) {
         let own = words.strip_prefix(&["export".to_owned()]).unwrap_or(words);
         if let [first, name, by, values @ ..] = words
@@ -30,7 +30,7 @@ impl Variables {
         }
     }
 
-    /// The words with the values of the variables in them; a word with a variable of many values stands once for each.
+    /// The words with the values of the variables in them; a word with a variable of many values is repeated for each.
     pub(super) fn expanded(&self, words: Vec<String>) -> Vec<String> {
         if self.0.is_empty() {
             return words;
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_stand_for_what_the_line_gave_them() {
+    fn variables_expand_to_their_assigned_values() {
         let mut known = Variables::default();
         known.learn(&words("DIR=etc FILE=nav.conf"));
         known.learn(&words("for f in a.txt b.txt"));

@@ -25,7 +25,7 @@ patterns! {
 
 /// An action of the agent that is checked against the rules.
 #[derive(Debug)]
-pub(super) enum Deed<'s> {
+pub(super) enum AgentAction<'s> {
     /// Programs that ran.
     Ran(Vec<ProgramCall>),
     /// Programs that were run and failed.
@@ -36,7 +36,7 @@ pub(super) enum Deed<'s> {
     Commit { message: &'s str, branch: Option<String> },
 }
 
-impl<'s> Deed<'s> {
+impl<'s> AgentAction<'s> {
     /// The action that a signal reports; `None` if it failed or is no action. `branch` is the branch checked out,
     /// before and afterwards.
     pub(super) fn of(signal: &'s SignalBody, branch: &mut Option<String>) -> Option<Self> {
@@ -64,24 +64,24 @@ impl<'s> Deed<'s> {
 }
 
 /// The command, path or message that violates the rule; `None` if the action does not violate it.
-pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
-    match deed {
-        Deed::Tried(_) if !forbids_to_try(rule.ban) => None,
-        Deed::Ran(calls) | Deed::Tried(calls) => {
+pub(super) fn against(rule: &Forbidden, action: &AgentAction<'_>) -> Option<String> {
+    match action {
+        AgentAction::Tried(_) if !forbids_to_try(rule.ban) => None,
+        AgentAction::Ran(calls) | AgentAction::Tried(calls) => {
             let against = |call: &&ProgramCall| {
                 is_call_against(rule, call) && !is_excepted(rule, &call.text) && is_at(rule, call)
             };
             let call = calls.iter().find(against)?;
             Some(call.text.clone())
         }
-        Deed::Changed { tool, paths, brings, creates } => {
+        AgentAction::Changed { tool, paths, brings, creates } => {
             let file = paths.iter().find(|file| is_edit_against(rule, *creates, file) && !is_excepted(rule, file));
             let brings =
                 |file: &&String| brings_against(rule, file, brings) && !is_excepted(rule, file) && lies_at(rule, file);
             let file = file.or_else(|| paths.first().filter(brings))?;
             Some(format!("{tool} {file}"))
         }
-        Deed::Commit { message, branch } => {
+        AgentAction::Commit { message, branch } => {
             let here = rule.names.is_empty() || branch.as_ref().is_some_and(|b| rule.names.contains(b));
             (rule.ban == Ban::Commit && here).then(|| format!("commit: {message}"))
         }
@@ -243,7 +243,7 @@ fn brings_library(brings: &Additions, names: &[String]) -> bool {
 fn writes(call: &ProgramCall) -> Additions {
     let mut out = Additions::default();
     for file in &call.writes {
-        // What a program says is appended; a here document is mostly the whole file.
+        // A tool's printed text is appended; a here document is mostly the whole file.
         let appended = if call.text.contains(">>") || call.program() == "tee" { "\n" } else { "" };
         let (old, new) = match call.program() {
             "echo" | "printf" => ("\n", call.words.get(1..).unwrap_or_default().join(" ").replace("\\n", "\n")),

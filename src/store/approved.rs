@@ -1,5 +1,5 @@
-//! Defines which approved lines stand in `CONTEXT.md`, by the decisions on record alone: what anybody wrote into the file
-//! does not count.
+//! Defines the approved lines of `CONTEXT.md`, computed from the recorded decisions alone: edits of the file do not
+//! count.
 
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -37,10 +37,10 @@ pub enum DecisionKind {
     Undone,
 }
 
-/// The lines that stand, each with its id, in the order of their approval.
+/// The lines in force, each with its id, in the order of their approval.
 ///
-/// A line stands until its approval is undone, or a later approval that is not undone replaces it. So undoing an approval
-/// brings back the lines that it alone replaced, and none whose own approval was undone.
+/// A line is in force until its approval is undone, or a later approval that is not undone replaces it. So undoing an
+/// approval brings back the lines that it alone replaced, and none whose own approval was undone.
 pub fn standing(decisions: &[Decision]) -> Vec<(String, String)> {
     struct Approval<'a> {
         id: &'a str,
@@ -83,7 +83,7 @@ pub fn standing(decisions: &[Decision]) -> Vec<(String, String)> {
 }
 
 impl Store {
-    /// The approved lines that stand, as list items.
+    /// The approved lines in force, as list items.
     pub fn approved(&self) -> Result<Vec<String>, StoreError> {
         let (decisions, _) = self.log_lines::<Decision>(LogFile::Memory)?;
         Ok(standing(&decisions).into_iter().map(|(_, line)| line).collect())

@@ -13,9 +13,9 @@ use crate::text::SafeText;
 
 /// The file's name.
 pub const FILE: &str = "CONTEXT.md";
-/// The beginning of the name under which a file is kept that somebody else wrote in its place.
+/// Name prefix of the copies of a file that somebody else wrote in its place.
 const ASIDE: &str = "CONTEXT-aside";
-/// Most files kept so; the last one is replaced.
+/// Most such copies; beyond that the last one is replaced.
 const ASIDES: usize = 9;
 /// Largest file that is read.
 const LARGEST: u64 = 4 << 20;
@@ -55,7 +55,7 @@ fn named(text: &str) -> Option<(&str, &str)> {
     Some((short(id), time))
 }
 
-/// A session's id as it is written for people: of a UUID the first two groups, which no two sessions share.
+/// A session id shortened for people: the first two groups of a UUID, which no two sessions share.
 fn short(id: &str) -> &str {
     const KEPT: usize = 13;
     let own = id.split_once('-').map_or(id, |(_, own)| own);
@@ -107,8 +107,8 @@ impl ContextParts {
     }
 
     /// The text in the order for an agent, whose hook may cut its end: the line that names the session, the approved
-    /// part, the rest. `own`, the part of the session that asks, which may be empty, comes before another session's. Also
-    /// returns whether `own` is part of it.
+    /// part, the rest. `own`, the part of the requesting session, which may be empty, comes before another session's.
+    /// Also returns whether `own` is part of it.
     pub fn for_agent(&self, own: &str) -> (String, bool) {
         let (earlier, approved) = self.lists();
         let asks = named(own).map(|(id, _)| id);
@@ -141,7 +141,7 @@ fn joined(parts: &[&str]) -> String {
 /// Lines of earlier sessions, cached.
 #[derive(Debug, Default)]
 pub(super) struct Earlier {
-    /// The saved sessions when the lines were read.
+    /// The cache key: the saved sessions when the lines were read.
     of: Vec<String>,
     lines: Vec<String>,
 }
@@ -167,9 +167,9 @@ fn outlives_session(item: &Item) -> bool {
 }
 
 impl Store {
-    /// The context, for agents and for showing it: what the file says as far as it is signed, else what is saved of the
-    /// session that was active last; and the approved lines by the decisions on record. In a store that nothing vouches
-    /// for, and that no agent is told of, also the file's own approved lines.
+    /// The context for agents and for display: the signed content of the file, else the saved state of the session that
+    /// was active last; and the approved lines by the recorded decisions. In an unsigned store, which no agent is
+    /// given, also the file's own approved lines.
     pub fn context(&self) -> Result<ContextParts, StoreError> {
         let path = self.root().join(FILE);
         let bytes = disk::read_at_most(&path, LARGEST).map_err(StoreError::io("read", &path))?.unwrap_or_default();
@@ -190,7 +190,7 @@ impl Store {
         self.sealer().seal_text(FILE, &parts.text()).into_bytes()
     }
 
-    /// Writes the context anew where the file is missing or not signed. A failure is ignored: agents are told without it.
+    /// Rewrites the context file if it is missing or not signed. A failure is ignored: agents do not need the file.
     pub fn mend_context(&self, parts: &ContextParts) {
         let path = self.root().join(FILE);
         let there = disk::read_at_most(&path, LARGEST).ok().flatten().unwrap_or_default();
@@ -202,8 +202,8 @@ impl Store {
         }
     }
 
-    /// The parts by the saved sessions, without session `but` (none if empty): the one active last, and what the others
-    /// left.
+    /// The parts from the saved sessions, without session `but` (none if empty): the one active last, and the lasting
+    /// items of the others.
     fn saved_parts(&self, but: &str) -> ContextParts {
         let now = Timestamp::now();
         let others = self.session_folders().into_iter().filter(|id| but.is_empty() || *id != folder_name(but));
@@ -263,7 +263,7 @@ impl Store {
         let old = match disk::read_at_most(&path, LARGEST) {
             Ok(old) => old,
             Err(error) if disk::is_of_system(&error, &path) => return Err(StoreError::io("read", &path)(error)),
-            // A link, too large, or no text: it is none of ours.
+            // A link, too large, or not text: not a file of ours.
             Err(_) => disk.rename(&path, &self.root().join(ASIDE)).map(|()| None).map_err(&io)?,
         };
         let new = self.context_bytes(parts);
@@ -355,7 +355,7 @@ impl Store {
         if let (Some((theirs, when)), Some((ours, now))) = (named(&old.head), named(head))
             && theirs != ours
             && at(when) > at(now)
-            // A time that is yet to come is none: an earlier version took it as it was.
+            // A time in the future does not count: an earlier version wrote it unchecked.
             && at(when) <= Some(Timestamp::now())
         {
             return self.put_context(&old, disk);

@@ -1,6 +1,6 @@
 //! Defines [`Disk`], through which the store and `edits` call the system for files, so that a test can make any single
-//! call fail: with an error of the system, by a signal, half way, or with the end of the process. What a signal
-//! interrupts is called again, and a write that takes some of the bytes goes on with the others.
+//! call fail: with an error of the system, by a signal, half way, or with the end of the process. An interrupted call
+//! is retried, and a partial write continues with the remaining bytes.
 //!
 //! Files are replaced atomically: written beside their place, synced, renamed, and the folder synced. Files have mode
 //! 0600 and folders 0700, whatever the umask.
@@ -29,7 +29,7 @@ enum Fault {
     Short,
     /// A signal interrupts the call.
     Interrupt,
-    /// A write takes half of the bytes and says so.
+    /// A write accepts half of the bytes and reports that.
     Part,
     /// The process ends at once.
     Kill,
@@ -37,12 +37,12 @@ enum Fault {
 
 /// Steps of all disks of this process, counted when `DELTAMIND_FAULT` is set: a fault can then hit any of them.
 static STEPS: AtomicU32 = AtomicU32::new(0);
-/// The same for opening and reading.
+/// Calls of all disks of this process that open or read, counted likewise.
 #[cfg(debug_assertions)]
 static READS: AtomicU32 = AtomicU32::new(0);
 
-/// Counts a call that opens or reads a file. In debug builds `DELTAMIND_FAULT` may ask for an error from one on
-/// (`read:7`) or at one alone (`read-once:7`).
+/// Counts a call that opens or reads a file. In debug builds `DELTAMIND_FAULT` may inject an error from one call on
+/// (`read:7`) or in one call alone (`read-once:7`).
 pub(crate) fn read_step() -> io::Result<()> {
     #[cfg(debug_assertions)]
     if let Ok(asked) = std::env::var("DELTAMIND_FAULT")
@@ -69,8 +69,8 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// A disk whose step number `at` (from 1) goes wrong as `how` says. From that step on every step fails with `full` and
-    /// `io`. Once go wrong `full-once`, `io-once`, `short`, and what needs no error: `interrupt` and `part`.
+    /// A disk whose step number `at` (from 1) has the fault `how`. `full` and `io` fail that step and all later ones;
+    /// `full-once`, `io-once` and `short` fail that step alone; `interrupt` and `part` disturb it without an error;
     /// `kill` ends the process.
     pub fn faulty(how: &str, at: u32) -> Option<Self> {
         let (fault, lasting) = match how {
@@ -87,7 +87,7 @@ impl Disk {
         Some(Self { fault: Some((fault, Cell::new(at))), lasting, ..Self::default() })
     }
 
-    /// The disk of this process. In debug builds the variable `DELTAMIND_FAULT` may ask for a fault (`kill:7`).
+    /// The disk of this process. In debug builds the variable `DELTAMIND_FAULT` may inject a fault (`kill:7`).
     pub fn of_process() -> Self {
         #[cfg(debug_assertions)]
         if let Ok(asked) = std::env::var("DELTAMIND_FAULT")
@@ -200,7 +200,7 @@ impl Disk {
         }
         let temporary = temporary.into_temp_path();
         self.call(|| std::fs::rename(&temporary, path))?;
-        // It has its place now and is no temporary file to be removed.
+        // It is renamed into place and must not be removed as a temporary file.
         let _ = temporary.keep();
         self.sync_dir(folder)
     }
@@ -216,15 +216,14 @@ impl Disk {
         })?;
         let link = beside.into_temp_path();
         self.rename(&link, keep)?;
-        // Renaming one name of a file over another name of the same file does nothing at all: then the link is left, and
-        // removed with its value.
+        // Renaming a hard link over another link of the same file does nothing: the leftover link is removed on drop.
         drop(link);
         Ok(())
     }
 
     /// Syncs a folder, which makes renames in it durable.
     pub(super) fn sync_dir(&self, folder: &Path) -> io::Result<()> {
-        // Windows opens no folder as a file; its file systems keep their own journal of renames.
+        // Windows cannot open a folder as a file; its file systems journal renames themselves.
         self.call(|| if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) })
     }
 }
@@ -256,8 +255,8 @@ pub(super) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<Option<
     }
 }
 
-/// Whether an error of reading the file is the system's: the file may be sound, and is not to be set aside or replaced.
-/// Other files are refused by us: links, holes, those that are too large.
+/// Whether a read error comes from the system: the file may be sound, and must not be set aside or replaced. The other
+/// errors are our own: links, files of NULs and files that are too large are refused.
 pub(super) fn is_of_system(error: &io::Error, path: &Path) -> bool {
     error.raw_os_error().is_some() && !path.is_symlink()
 }
@@ -267,8 +266,8 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     read_at_most(path, MAX_FILE_BYTES)
 }
 
-/// Reads a whole file of at most so many bytes. `None` if it does not exist. Files of the store are text: one that begins
-/// with a NUL, as a file without content of any length does, is refused before it is read.
+/// Reads a whole file of at most so many bytes. `None` if it does not exist. Files of the store are text: one that
+/// begins with a NUL, as a file of unwritten blocks does, is refused before it is read.
 pub(super) fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let Some(mut file) = open(path, OpenOptions::new().read(true))? else { return Ok(None) };
     let len = file.metadata()?.len();

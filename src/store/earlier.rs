@@ -1,6 +1,6 @@
-//! Defines the translation of an earlier tool's snapshot: its words that this program does not know, and its place.
+//! Defines the translation of an earlier tool's snapshot, whose vocabulary differs, and where that snapshot lies.
 //!
-//! Nothing is refused for a word: an unknown kind becomes a fact with the word as a tag, a free-text resolution becomes
+//! No unknown word is an error: an unknown kind becomes a fact with the word as a tag, a free-text resolution becomes
 //! the reason of a completed task, and an unknown confidence, scope, status or time is left out.
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::snapshot::SNAPSHOTS;
 use crate::state::{Confidence, DeltaKind, ItemKind, Mode, Resolution, Scope, Status};
 
-/// Replaces the words of a snapshot that this program does not know.
+/// Replaces the unknown words of a snapshot.
 pub(super) fn translate(snapshot: &mut Value) {
     let Some(snapshot) = snapshot.as_object_mut() else { return };
     keep_time(snapshot, "timestamp");
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_others_are_translated() {
+    fn unknown_words_are_translated() {
         let mut snapshot = json!({
             "version": 1, "seq": 3, "timestamp": "never",
             "items": [

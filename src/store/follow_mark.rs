@@ -1,5 +1,5 @@
 //! Defines how a follow mark is saved: its place in the snapshot, the decoder's memory in a file beside it, which is
-//! rewritten only when the memory changes. So a save costs only what is new.
+//! rewritten only when the memory changes. So the cost of a save depends on the new content only.
 
 use std::path::{Path, PathBuf};
 

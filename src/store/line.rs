@@ -28,8 +28,8 @@ words! {
 }
 
 impl LineType {
-    /// The type that stands in the file, for earlier tools: they know accepted, rejected and checkpoint, and read a
-    /// rejected line without changing anything.
+    /// The type written for earlier tools, which know accepted, rejected and checkpoint, and for which a rejected line
+    /// changes nothing.
     const fn written(self) -> Self {
         match self {
             Self::Accepted | Self::Rejected | Self::Checkpoint => self,
@@ -38,7 +38,7 @@ impl LineType {
         }
     }
 
-    /// The type itself, where another one stands in the file.
+    /// The real type, where the written one differs.
     fn own(self) -> Option<Self> {
         (self.written() != self).then_some(self)
     }
@@ -69,7 +69,7 @@ pub(super) struct LineHead {
     /// The type that earlier tools read.
     #[serde(rename = "type")]
     written: LineType,
-    /// The type itself, where it is another one.
+    /// The real type, where it differs.
     #[serde(rename = "lineType")]
     own: Option<LineType>,
 }

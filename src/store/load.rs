@@ -19,15 +19,15 @@ pub struct Loaded {
     pub id: String,
     /// The session as of the last save.
     pub session: Session,
-    /// Where reading goes on; `None` if the transcript must be read from its beginning.
+    /// The position to resume reading at; `None` if the transcript must be read from its beginning.
     pub mark: Option<FollowMark>,
     /// The damage, one line each.
     pub damage: Vec<String>,
-    /// Valid lines of the log; later ones are written again as the transcript is read on.
+    /// Number of valid log lines; later ones are written again as the transcript is read on.
     pub(super) lines: u64,
-    /// Hash of the last of them.
+    /// Hash of the last valid line.
     pub(super) last_hash: String,
-    /// Bytes of them.
+    /// Size of the valid lines in bytes.
     pub(super) bytes: u64,
     /// Whether the log on disk cannot be appended to.
     pub(super) log_is_lost: bool,
@@ -115,11 +115,11 @@ fn load(dir: &Path, id: &str, (sealer, name): (&Sealer, &dyn Fn(&str) -> String)
         let why = damage.join("; ");
         return Err(StoreError::Corrupt { path: dir.to_owned(), why });
     }
-    damage.push("there is no snapshot: this is what the log says".to_owned());
+    damage.push("there is no snapshot: the session is restored from the log".to_owned());
     Ok(Loaded { unreadable_snapshots, ..of_log(id, log, damage) })
 }
 
-/// Why a snapshot cannot be read. Fails where it may be sound and the system cannot read it now: then nothing is set aside.
+/// Why a snapshot cannot be read. Fails if the system cannot read it now: it may be sound and is not set aside.
 fn unreadable(path: &Path, error: std::io::Error) -> Result<String, StoreError> {
     if disk::is_of_system(&error, path) {
         return Err(StoreError::io("read", path)(error));
@@ -148,7 +148,7 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
     if session.ledger().seq() != snapshot.seq || session.ledger().items() != snapshot.items {
         if !damaged {
             let line = faults.first().copied().unwrap_or(lines);
-            damage.push(format!("the log does not fold to the snapshot from line {line} on: the snapshot counts"));
+            damage.push(format!("the log does not fold to the snapshot from line {line} on: the snapshot is used"));
         }
         session.import(snapshot.items, Vec::new(), snapshot.seq, None);
     }

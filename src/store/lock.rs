@@ -1,7 +1,7 @@
 //! Defines the lock of a session: one process writes, others only read. It is a file lock, so it ends with its process.
 //!
 //! A lock belongs to the open file, not to one descriptor of it: while another thread starts a process, that process holds
-//! a copy of every descriptor until it runs its program. So a lock is released by unlocking; closing would not do.
+//! a copy of every descriptor until it runs its program. So a lock is released by unlocking; closing it is not enough.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};

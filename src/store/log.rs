@@ -58,7 +58,7 @@ impl LogFile {
             Ok((read, prev)) => (read, Some(prev)),
             Err(why) => (damaged(number, self.lines.last(), why), None),
         };
-        // A damaged line has another hash: that is no fault of the line after it.
+        // A damaged line has another hash, which is no damage of the line after it.
         let follows_damaged = self.damaged.last() == Some(&(number - 1));
         if !prev.is_some_and(|prev| follows_damaged || prev == self.hash_at(number - 1)) {
             self.damaged.push(number);

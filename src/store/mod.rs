@@ -72,7 +72,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
         version: u64,
-        /// Ours.
+        /// The version that this program knows.
         known: u32,
     },
     /// It was not written by this program with the person's key.

@@ -42,7 +42,7 @@ pub struct Store {
     root: PathBuf,
     /// The person's own state folder.
     pub(super) state: Option<PathBuf>,
-    /// The person's key, once it was read.
+    /// The person's key, read lazily.
     pub(super) key: OnceLock<SigningKey>,
 }
 
@@ -283,7 +283,7 @@ fn last_written(dir: &Path) -> Option<SystemTime> {
 }
 
 fn is_old(path: &Path) -> bool {
-    // A time to come is of a clock that was set back since.
+    // A time in the future means that the clock was set back since.
     let age = path.metadata().and_then(|m| m.modified()).map(|m| m.elapsed().unwrap_or_else(|ahead| ahead.duration()));
     age.is_ok_and(|age| age > Duration::from_mins(1))
 }

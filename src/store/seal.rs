@@ -1,5 +1,5 @@
-//! Defines [`Sealer`]: files of the store carry a MAC made with a key of the person's, which lies in the state folder and
-//! in no project. A repository can put any file into `.deltamind/`; it cannot make one that agents are told as the
+//! Defines [`Sealer`]: the store's files carry a MAC made with the person's key, which is kept in the state folder,
+//! outside of every project. A repository can put any file into `.deltamind/`, but none that agents are given as the
 //! person's word.
 //!
 //! A JSON object carries the MAC as its last field, a Markdown file in a comment on its last line. The MAC covers the
@@ -48,7 +48,7 @@ impl SigningKey {
         Ok(text.and_then(|text| blake3::Hash::from_hex(text.trim_ascii()).ok()).map(|hash| Self(*hash.as_bytes())))
     }
 
-    /// The key in this folder, made if there is none.
+    /// The key in this folder, created if there is none.
     pub(super) fn read_or_make(state: &Path) -> io::Result<Self> {
         if let Some(key) = Self::read(state)? {
             return Ok(key);
@@ -57,7 +57,7 @@ impl SigningKey {
         disk.make_dir(state)?;
         let mut bytes = [0; KEY_BYTES];
         getrandom::fill(&mut bytes).map_err(|e| io::Error::other(e.to_string()))?;
-        // Made whole beside its place: another process that starts now takes this key, or we take its.
+        // Written to a temporary file first: of two processes that start at once, one takes the other's key.
         let mut made = disk.call(|| tempfile::Builder::new().prefix(disk::TEMPORARY).tempfile_in(state))?;
         disk.write(made.as_file_mut(), blake3::Hash::from_bytes(bytes).to_hex().as_bytes())?;
         disk.sync(made.as_file())?;
@@ -88,12 +88,12 @@ fn is_private(meta: &std::fs::Metadata) -> bool {
     meta.is_file()
 }
 
-/// Seals what is written and judges what is read, with the person's key.
+/// Signs written content and verifies read content, with the person's key.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sealer {
     pub(super) key: Option<SigningKey>,
-    /// Whether content without a valid MAC is taken: where there is no key, and in the stores of earlier versions, whose
-    /// content is shown to the person and told to no agent.
+    /// Whether content without a valid MAC is accepted: where there is no key, and in the stores of earlier versions,
+    /// whose content is shown to the person but given to no agent.
     pub(super) lenient: bool,
 }
 
@@ -112,7 +112,7 @@ impl Sealer {
         Cow::Owned([body, JSON_FIELD.as_bytes(), mac.as_bytes(), JSON_END.as_bytes()].concat())
     }
 
-    /// Takes the MAC off a JSON object.
+    /// Splits the MAC off a JSON object and verifies it.
     pub(super) fn unseal_json<'a>(&self, name: &str, bytes: &'a [u8]) -> Unsealed<'a> {
         let bytes = bytes.trim_ascii_end();
         let Some((body, mac)) = split(bytes, JSON_FIELD, JSON_END, HEX) else {
@@ -129,7 +129,7 @@ impl Sealer {
         format!("{text}{COMMENT}{}{COMMENT_END}", mac.get(..TEXT_HEX).unwrap_or(&mac))
     }
 
-    /// Takes the MAC off a text.
+    /// Splits the MAC off a text and verifies it.
     pub(super) fn unseal_text<'a>(&self, name: &str, bytes: &'a [u8]) -> Unsealed<'a> {
         let of = |digits| split(bytes, COMMENT, COMMENT_END, digits).map(|(body, mac)| (body, mac, digits));
         match of(TEXT_HEX).or_else(|| of(HEX)) {
@@ -140,7 +140,7 @@ impl Sealer {
         }
     }
 
-    /// The content of a JSON object that may be taken; `None` if it may not.
+    /// The content of a JSON object if it is accepted.
     pub(super) fn accepted<'a>(&self, name: &str, bytes: &'a [u8]) -> Option<Cow<'a, [u8]>> {
         let Unsealed { content, valid } = self.unseal_json(name, bytes);
         (valid || self.lenient).then_some(content)
@@ -151,7 +151,7 @@ impl Sealer {
         let Some(key) = &self.key else { return false };
         let mut own = *key.mac(name, content).as_bytes();
         own.iter_mut().skip(digits / 2).for_each(|byte| *byte = 0);
-        // The comparison takes the same time wherever the two differ.
+        // This comparison takes constant time.
         blake3::Hash::from_bytes(own) == mac
     }
 }
@@ -160,7 +160,7 @@ impl Sealer {
 fn split<'a>(bytes: &'a [u8], begin: &str, end: &str, digits: usize) -> Option<(&'a [u8], blake3::Hash)> {
     let rest = bytes.strip_suffix(end.as_bytes())?;
     let (rest, mac) = rest.split_at_checked(rest.len().checked_sub(digits)?)?;
-    // One MAC is written in one way only: a flipped bit of it is damage.
+    // A MAC has only one spelling, so that a flipped bit of it counts as damage.
     if mac.iter().any(u8::is_ascii_uppercase) {
         return None;
     }
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_is_known_again_and_nothing_else() {
+    fn only_sealed_content_is_verified() {
         let dir = tempfile::tempdir().unwrap();
         let own = sealer(dir.path());
         let sealed = own.seal_json("a", b"{\"x\":1}").into_owned();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_start_at_once_have_one_key() {
+    fn processes_that_start_at_once_share_one_key() {
         let dir = tempfile::tempdir().unwrap();
         let keys: Vec<SigningKey> = std::thread::scope(|scope| {
             let all: Vec<_> = (0..8).map(|_| scope.spawn(|| SigningKey::read_or_make(dir.path()).unwrap())).collect();

@@ -79,7 +79,7 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &SavedPosition) -> Res
     Ok(SaveDraft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context, recent })
 }
 
-/// Longest wait for the lock: `deltamind save` holds it for less, so a later holder is a watching process.
+/// Longest wait for the lock: `deltamind save` holds it for less, so whoever holds it longer is a watching process.
 const LOCK_WAIT: Duration = Duration::from_millis(200);
 
 /// The only writer of one session: it holds the lock until it is dropped.
@@ -200,22 +200,22 @@ impl SessionWriter {
 
     fn write_draft(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
         if draft.from != self.base {
-            return Err(self.io("write", std::io::Error::other("something else was written meanwhile")));
+            return Err(self.io("write", std::io::Error::other("another draft was written meanwhile")));
         }
         if !draft.is_old() {
             self.store.check(&self.id)?;
-            self.put_down(draft)?;
+            self.write_log_and_snapshot(draft)?;
             self.stale = true;
         }
         if self.stale {
-            self.make_files(draft)?;
+            self.write_derived_files(draft)?;
             self.stale = false;
         }
         Ok(())
     }
 
     /// Appends the new log lines, then replaces the snapshot.
-    fn put_down(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
+    fn write_log_and_snapshot(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
         let begins = draft.to.generation != self.base.generation || self.base.place.lines > draft.to.place.lines;
         let known = if begins { self.begin(&draft.lines).map_err(|e| self.io("write", e))? } else { 0 };
         self.log_ready().map_err(|e| self.io("write", e))?;
@@ -225,18 +225,18 @@ impl SessionWriter {
         let added = match self.append(new) {
             Ok(bytes) => bytes,
             Err(error) => {
-                self.take_back();
+                self.truncate_log();
                 return Err(self.io("write", error));
             }
         };
         if let Err(error) = self.replace_snapshot(&draft.snapshot) {
             let there = disk::read(&self.dir.join(SNAPSHOTS[0])).ok().flatten();
             if there.is_some_and(|there| self.unsealed(SNAPSHOTS[0], &there) == draft.snapshot) {
-                // It was renamed into place but perhaps not synced: keep its lines, and write it again.
+                // The snapshot was renamed into place but perhaps not synced: keep its lines, and write it again.
                 self.bytes += added;
                 self.base = SavedPosition { snapshot: None, ..draft.to.clone() };
             } else {
-                self.take_back();
+                self.truncate_log();
             }
             return Err(self.io("write", error));
         }
@@ -249,7 +249,7 @@ impl SessionWriter {
     }
 
     /// Writes the files derived from the session, for people and agents.
-    fn make_files(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
+    fn write_derived_files(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
         for (name, text) in &draft.views {
             self.view(name, text).map_err(|e| self.io("write", e))?;
         }
@@ -306,7 +306,7 @@ impl SessionWriter {
     }
 
     /// Removes appended lines that no snapshot covers; the next attempt writes them again.
-    fn take_back(&mut self) {
+    fn truncate_log(&mut self) {
         if let Some(log) = &self.log {
             let _ = log.set_len(self.bytes);
         }

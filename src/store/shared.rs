@@ -153,8 +153,8 @@ impl SharedFiles<'_> {
         let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(&io)?;
         let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
         if let Err(error) = self.disk.write(&mut file, text.as_bytes()).and_then(|()| self.disk.sync(&file)) {
-            // A line that is reported as not written must not be read later. Where this fails too, nothing else can be
-            // taken back either, and the line says what is so.
+            // A line that is reported as not written must not be read later. If this fails too, neither can the
+            // recorded change be reverted, so the line is true.
             let _ = self.disk.truncate(&file, there.len() as u64);
             return Err(io(error));
         }
@@ -240,9 +240,8 @@ fn lines_of(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split(|b| *b == b'\n').filter(|line| !line.is_empty())
 }
 
-/// The lines of a log and of its copy, each once. The copy gives the order, for a checkout or a backup may have put an
-/// earlier log in place, without what was decided since; lines that only the log has stay before the line of the copy
-/// that they stand before.
+/// Merges a log with its copy, each line once, in the copy's order: a checkout or a backup may have restored an earlier
+/// log, without later decisions. A line that only the log has stays before the next line that both have.
 fn merged<'a>(log: &'a [u8], copied: &'a [u8]) -> Vec<&'a [u8]> {
     let in_copy: HashSet<&[u8]> = lines_of(copied).collect();
     let mut before: HashMap<&[u8], Vec<&[u8]>> = HashMap::new();

@@ -179,7 +179,7 @@ pub(super) fn version(bytes: &[u8]) -> Result<u64, String> {
     if bytes.starts_with(format!("{{\"version\":{VERSION},").as_bytes()) {
         return Ok(u64::from(VERSION));
     }
-    serde_json::from_slice::<Version>(bytes).map(|v| v.version).map_err(|e| format!("is no snapshot ({e})"))
+    serde_json::from_slice::<Version>(bytes).map(|v| v.version).map_err(|e| format!("is not a snapshot ({e})"))
 }
 
 /// Fails if the newest snapshot in a session's folder is of a later version: saving would lose its unknown fields.
@@ -213,7 +213,7 @@ pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String>
     serde_json::from_slice(bytes).map_err(not_understood)
 }
 
-// By value, as `map_err` wants it.
+// By value, as `map_err` requires.
 #[allow(clippy::needless_pass_by_value)]
 fn not_understood(error: serde_json::Error) -> String {
     format!("cannot be understood ({error})")

@@ -1,5 +1,5 @@
 //! Defines [`SessionSummary`], the recent changes of a session in a small file beside the snapshot, so that a hook, which
-//! must answer fast, reads no more as the session grows; and the cursor of what a hook reported already.
+//! must answer fast, reads the same amount as the session grows; and the cursor up to which a hook has reported.
 
 use std::cmp::Reverse;
 
@@ -23,7 +23,7 @@ const CHARS: usize = 12_000;
 pub struct SummaryItem {
     pub id: ItemId,
     pub kind: ItemKind,
-    /// The item's text as an agent is told it: with its speaker, without effect as an import, a tag or a heading.
+    /// The item's text for an agent: with its speaker, and with imports, tags and headings neutralised.
     pub summary: String,
     /// The item's status.
     pub status: Status,
@@ -46,7 +46,7 @@ pub struct SessionSummary {
 }
 
 impl SessionSummary {
-    /// Summarises a session, without hypotheses, options beside a choice, artifacts and what addresses a model.
+    /// Summarises a session, without hypotheses, options beside a choice, artifacts and items that address a model.
     pub(super) fn of(session: &Session, head: String) -> Self {
         let mut all: Vec<&Item> = session.ledger().items().iter().filter(|i| is_reported(i)).collect();
         all.sort_by_key(|item| Reverse(item.touched_seq));
@@ -66,7 +66,7 @@ impl SessionSummary {
     }
 }
 
-/// Whether hooks report an item. An option that was not chosen is told with the decision.
+/// Whether hooks report an item. An option that was not chosen is reported with the decision.
 fn is_reported(item: &Item) -> bool {
     let beside = item.kind == ItemKind::RejectedOption && item.superseded_by.is_some();
     !beside && !matches!(item.kind, ItemKind::Hypothesis | ItemKind::Artifact)

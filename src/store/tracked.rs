@@ -80,7 +80,7 @@ fn names_below(bytes: &[u8], hash: usize, prefix: &[u8]) -> Option<(Vec<String>,
         name.extend_from_slice(&bytes[at..end]);
         // Entries of the earlier versions are filled up with NUL to a multiple of eight.
         at = if version == 4 { end + 1 } else { start + (end - start) / 8 * 8 + 8 };
-        // The flags hold the name's length: what is read with the wrong length of hash does not fit.
+        // The flags hold the name's length: it does not match if the wrong hash length was assumed.
         let length = usize::from(u16::from_be_bytes([flags[0], flags[1]]) & 0xfff);
         if length != name.len().min(0xfff) || name.is_empty() {
             return None;

@@ -2,8 +2,8 @@
 //! contain a `.deltamind`, whose text agents would otherwise receive as the person's own.
 //!
 //! A trusted store holds a mark: a MAC, with the person's key, of its path, owner, inode and creation time. In a copy or
-//! clone the mark does not match. The mark vouches for the folder alone: what is in it is told to agents only as far as it
-//! is sealed too.
+//! clone the mark does not match. The mark vouches for the folder alone: agents are given its content only as far as
+//! that is sealed too.
 
 use std::ffi::OsStr;
 use std::fs::Metadata;
@@ -106,8 +106,8 @@ impl Store {
         if self.is_of_earlier_version() { StoreTrust::Earlier } else { StoreTrust::Foreign }
     }
 
-    /// Whether it was made here by a version that signed nothing. Those marked a store without a key, and none in the
-    /// person's own state folder.
+    /// Whether it was made here by a version that signed nothing. Such versions marked a store without a key, and never
+    /// one in the person's own state folder.
     fn is_of_earlier_version(&self) -> bool {
         match self.mark() {
             Some(there) => mark(self.root(), None) == Some(there),
@@ -138,8 +138,8 @@ impl Store {
         Sealer { key: self.key(), lenient: self.state.is_none() || self.is_of_earlier_version() }
     }
 
-    /// Whether nothing vouches for the store yet, so that approved lines in it may be anybody's: it was made by an earlier
-    /// version or elsewhere. One that is only to be made is marked with its first file.
+    /// Whether the store exists but is not signed, so that anybody may have written its approved lines: it was made by
+    /// an earlier version or elsewhere. A new store is marked with its first file.
     pub fn is_unsigned(&self) -> bool {
         self.state.is_some()
             && self.root().symlink_metadata().is_ok()
@@ -154,7 +154,7 @@ impl Store {
 
     /// Marks a folder that holds only harmless files. A failure is ignored: without a mark only hooks stay silent.
     pub(super) fn mark_new(&self) {
-        // Made before the first file is sealed.
+        // The key must exist before the first file is sealed.
         let key = self.state.as_deref().and_then(|state| {
             SigningKey::read_or_make(state).map_err(|error| tracing::warn!("nothing can be signed: {error}")).ok()
         });
@@ -304,8 +304,8 @@ fn owner_and_number(_: &Path, meta: &Metadata) -> [u64; 2] {
     [meta.uid().into(), meta.ino()]
 }
 
-/// The volume of a folder, and its number there. Who owns it is told by the key: only its person can read that. Where the
-/// file system gives no numbers, path and time of creation must do.
+/// The volume of a folder, and its number there. The owner need not be part of it: only they can read the key. Where
+/// the file system gives no numbers, path and creation time must suffice.
 #[cfg(windows)]
 fn owner_and_number(path: &Path, _: &Metadata) -> [u64; 2] {
     match file_id::get_low_res_file_id(path) {

@@ -5,12 +5,12 @@
 use super::Session;
 use crate::state::{Disposition, Item, LogLine};
 
-/// Log lines of one sequence number that are looked at: the change itself is the first.
+/// Maximum number of log lines of one sequence number that are searched: the change itself is the first.
 const NEAR: usize = 8;
 
 impl Session {
-    /// The options that version `at` of an item was chosen over: those named when it was made. An edit by the person has
-    /// those of the version before; where the log does not tell, it is those that the item keeps.
+    /// The options that version `at` of an item was chosen over: those named when it was made. An edit by the person
+    /// has those of the version before; if the log lacks them, those that the item keeps are returned.
     pub fn chosen_over<'s>(&'s self, item: &'s Item, at: usize) -> &'s [String] {
         let named = |at: usize| item.versions.get(at).and_then(|version| self.named_at(item, version.seq));
         let last = at.min(item.versions.len().saturating_sub(1));

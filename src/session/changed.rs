@@ -1,4 +1,4 @@
-//! Defines which items changed since a point of the session: a ledger number, a turn or a time.
+//! Defines which items changed since a point of the session: a sequence number, a turn or a time.
 
 use jiff::Timestamp;
 
@@ -8,7 +8,7 @@ use crate::state::{Item, LogLine};
 /// A point of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SincePoint {
-    /// After this ledger number.
+    /// After this sequence number.
     Seq(u64),
     /// At and after this turn: its id, or its ordinal (`t142`).
     Turn(String),
@@ -42,7 +42,7 @@ pub struct ChangedItem<'a> {
 }
 
 impl Session {
-    /// The ledger number before a point; `None` when there is no such turn.
+    /// The sequence number before a point; `None` when there is no such turn.
     pub fn seq_before(&self, point: &SincePoint) -> Option<u64> {
         match point {
             SincePoint::Seq(seq) => Some(*seq),
@@ -70,7 +70,7 @@ impl Session {
         }
     }
 
-    /// The items touched after ledger number `seq`, in the order they were touched.
+    /// The items touched after sequence number `seq`, in the order they were touched.
     pub fn changes_since(&self, seq: u64) -> Vec<ChangedItem<'_>> {
         let mut items: Vec<&Item> = self.ledger().changed_since(seq).collect();
         items.sort_by_key(|i| i.touched_seq);

@@ -23,7 +23,7 @@ const MAX_LEFT: usize = 6;
 const LONGEST: usize = 240;
 /// Minimum number of words in a sentence of the report.
 const MIN_WORDS: usize = 4;
-/// Minimum number of subject words in what is put off.
+/// Minimum number of subject words in postponed work.
 const MIN_SUBJECTS: usize = 2;
 /// Minimum number of words in a sentence of the first request; "hello" is no goal.
 const MIN_REQUEST_WORDS: usize = 3;
@@ -40,7 +40,7 @@ patterns! {
     /// The agent announces its next step, or addresses the person.
     IN_PASSING = r"(?ix) \bi\ ?(?:['’]ll|will|['’]m\ going)\b | ^\W*(?:let\ me|i['’]?ll|i\ (?:will|am|can|could)|i['’]?m|want|shall|should|would|do\ you|you\ can|if\ you|ready|now\ (?:i|let)|next,?\ i|first|understood|got\ it|you['’]?re|good|great|perfect|thanks|see\ you)\b";
 
-    /// The person puts something off, or says where to go on.
+    /// The person postpones something, or says where to continue.
     PUTS_OFF = r"(?ix) \b( tomorrow|next\ (?:time|session|week|sprint|month) | later | (?:pick|picking)\ (?:it|this|that|up)\b | stop\ here | not\ today | another\ (?:day|time|session) | on\ hold | postponed? | parked? | some\ ?day
         | (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) | still\ (?:need|needs|open|missing|to\ do) | remind | (?:first|second|last|next)\ week | follow[- ]?up | left\ (?:to\ do|open) | remaining(?:\ (?:work|tasks?|steps?|items?|points?)|\ (?:is|are)\b|:) | when\ \w+\ (?:is|are|gets?)\ back )\b";
 
@@ -60,7 +60,7 @@ patterns! {
 pub struct Closing {
     /// The state of the work, from the agent's last report.
     pub reported: Vec<String>,
-    /// The work that the person put off or the agent said is left.
+    /// The work that the person postponed or the agent said is left.
     pub left: Vec<String>,
 }
 
@@ -125,17 +125,17 @@ fn is_request(sentence: &Sentence) -> bool {
 fn reports(sentence: &Sentence) -> bool {
     // "[hook] review is ready" is a program's line, "the build should pass now" a hope.
     let hopes = sentence.text.trim_start().starts_with('[') || HOPES.is_match(&sentence.text);
-    !hopes && is_told(sentence) && REPORTS.is_match(&sentence.text) && !LEFT.is_match(&sentence.text)
+    !hopes && is_quotable(sentence) && REPORTS.is_match(&sentence.text) && !LEFT.is_match(&sentence.text)
 }
 
 /// Whether a sentence postpones something and names it.
 fn puts_off(sentence: &Sentence) -> bool {
     let text = &sentence.text;
-    is_told(sentence) && PUTS_OFF.is_match(text) && !LEAVES.is_match(text) && subject(text).len() >= MIN_SUBJECTS
+    is_quotable(sentence) && PUTS_OFF.is_match(text) && !LEAVES.is_match(text) && subject(text).len() >= MIN_SUBJECTS
 }
 
 /// Whether a sentence can be quoted in an export: complete, short, no question, and not addressed to the person.
-fn is_told(sentence: &Sentence) -> bool {
+fn is_quotable(sentence: &Sentence) -> bool {
     let text = sentence.text.trim();
     let talk = !matches!(sentence.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row);
     let long = text.chars().count() > LONGEST;

@@ -1,4 +1,4 @@
-//! Defines the context export, what the next prompt needs of a session, within a [`Budget`]: goal, where the work
+//! Defines the context export, a session's state for the next prompt, within a [`Budget`]: goal, where the work
 //! stands, rules, decisions, what was ruled out, what remains, open questions.
 //!
 //! Every line is a sentence that can be read without the session; an item without one is left out, and so is work that
@@ -56,7 +56,7 @@ const MAX_LOOKED_AT: usize = 400;
 const SILENT_TURNS: usize = 4;
 /// Turns of the person up to which a session is about its first request.
 const SHORT_SESSION: usize = 30;
-/// Number of last turns among which one must speak of the first request in a longer session.
+/// Number of last turns among which one must mention the first request in a longer session.
 const LATE_TURNS: usize = 12;
 /// Subject words that such a turn shares with the request.
 const SHARED_WITH_REQUEST: usize = 3;
@@ -64,7 +64,7 @@ const SHARED_WITH_REQUEST: usize = 3;
 const REQUEST_CHARS: usize = 160;
 
 patterns! {
-    /// Work that the person put off: it stays open though nobody mentions it.
+    /// Work that the person postponed: it stays open though nobody mentions it.
     DEFERRED = r"(?i)\b(later|some ?day|tomorrow|next (?:time|session|week|sprint|release)|follow[- ]?up|afterwards|not (?:now|today|yet)|after (?:the|this|that)|eventually|backlog|todo|put (?:it )?on the (?:list|board))\b";
 }
 
@@ -182,7 +182,7 @@ impl<'a> Source<'a> {
         self.ledger.standing(kind).take(MAX_LOOKED_AT)
     }
 
-    /// Whether an item is more than this program's reading of the agent's words: the person's, or another program's.
+    /// Whether an item rests on more than this program's reading of the agent: on the person, or another program.
     fn is_firm(&self, item: &Item) -> bool {
         self.session.is_persons(item) || item.is_imported()
     }
@@ -199,7 +199,7 @@ impl<'a> Source<'a> {
         let request = request.filter(|(_, words)| self.is_still_about(words));
         let asked_in = request.as_ref().map(|(turn, _)| turn.clone());
         let elsewhere = |item: &&Item| item.source_turns.iter().all(|s| Some(&s.turn_id) != asked_in.as_ref());
-        // A request that calls itself the goal is what the goal says.
+        // A request that begins with "goal:" repeats the listed goal.
         let is_goal = |words: &str| words.get(..5).is_some_and(|head| head.eq_ignore_ascii_case("goal:"));
         let is_said = self.standing(ItemKind::Goal).any(|item| !elsewhere(&item) && self.line(item).is_some());
         let request = request.filter(|(_, words)| !(is_said && is_goal(words)));
@@ -265,7 +265,7 @@ impl<'a> Source<'a> {
         Section::of_items("Ruled out", ItemKind::RejectedOption, lines)
     }
 
-    /// The open work, and what the last turns leave for later. "Next time ask first" is a rule and not left.
+    /// The open work, and what the last turns leave for later. "Next time ask first" is a rule, not open work.
     fn remaining(&self, closing: &Closing, rules: &Section) -> Section {
         let open = self.standing(ItemKind::Task).filter(|item| !self.silence.holds(item));
         let mut lines: Vec<(Option<ItemKind>, String)> = Vec::new();

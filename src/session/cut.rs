@@ -1,5 +1,5 @@
-//! Defines [`CutEntry`], an entry whose turn is cut into clauses and read as far as no session state is needed: the
-//! thread that reads the transcript can do that.
+//! Defines [`CutEntry`], an entry preprocessed without session state, so that the reader thread can do it: its turn is
+//! cut into clauses.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub enum CutEntry {
     Signal(Signal),
 }
 
-/// Cuts the turns for a session.
+/// Preprocesses the turns for a session.
 #[derive(Debug, Clone, Copy)]
 pub struct Cutter {
     blind_to: CueSet,
@@ -30,7 +30,7 @@ impl Cutter {
         Arc::new(read_without(turn, self.blind_to))
     }
 
-    /// The entry with its turn cut into clauses; what the agent offers in it is read already.
+    /// The entry with its turn cut into clauses; the agent's offers in it are parsed already.
     pub fn cut(self, entry: Entry) -> CutEntry {
         match entry {
             Entry::Turn(turn) => {
@@ -47,7 +47,7 @@ impl Cutter {
 }
 
 impl Session {
-    /// The thread that cuts the turns of this session into clauses.
+    /// The preprocessor for the turns of this session, for another thread.
     pub fn cutter(&self) -> Cutter {
         Cutter { blind_to: self.pipeline.blind_to() }
     }

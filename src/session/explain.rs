@@ -26,7 +26,7 @@ pub fn sentence(parts: &[Part]) -> String {
     join(parts, None)
 }
 
-/// The sentence of an item's version, with the turns that said it again since.
+/// The sentence of an item's version, with the later turns that repeat it.
 pub fn of_version(session: &Session, item: &Item, version: &Version) -> String {
     join(&version.parts, again(session, item, version))
 }

@@ -305,7 +305,7 @@ impl Session {
         self.claim_acts();
     }
 
-    /// Tells the pipeline which words of the last turns acts have claimed, from the log.
+    /// Restores in the pipeline, from the log, which words of the last turns acts have claimed.
     fn claim_acts(&mut self) {
         for line in self.log.lines.iter().rev().take(CLAIMS_READ) {
             let LogLine::Outcome(outcome) = line else { continue };

@@ -20,11 +20,11 @@ pub struct Likely {
     pub kind: ItemKind,
     /// The kind of item it would add, if it would add one.
     pub adds: Option<ItemKind>,
-    /// Whether an item in force rests on the same words: then nothing is asked.
+    /// Whether an item in force rests on the same words: then no confirmation is needed.
     pub settled: bool,
 }
 
-/// The quoted words a candidate is shown by: their place and the words.
+/// The quotation that is shown for a candidate: turn, range and words.
 type Words<'a> = (&'a TurnId, Range<usize>, &'a str);
 
 impl Session {
@@ -52,7 +52,7 @@ impl Session {
             };
             let known = of_turn.entry(words.0).or_default();
             let same = known.iter().find(|(other, _)| is_same(other, &words)).map(|(_, at)| *at);
-            // Said again elsewhere, with other small words or marks.
+            // A repetition elsewhere may differ in small words and punctuation.
             let telling = (candidate.delta.kind, telling(candidate.delta.text()));
             let same = same.or_else(|| said.get(&telling).copied());
             if let Some(sentence) = same.and_then(|at| out.get_mut(at)) {
@@ -114,7 +114,7 @@ fn words(candidate: &Candidate) -> Option<Words<'_>> {
     Some((evidence.turn_ids.get(at)?, evidence.ranges.get(at)?.clone(), evidence.snippets.get(at)?))
 }
 
-/// The words of a text by which it is known again.
+/// The meaning-bearing words of a text, to detect repetitions.
 fn telling(text: &str) -> Vec<String> {
     let mut words = Title::of(text).tokens;
     words.sort_unstable();

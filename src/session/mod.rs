@@ -244,7 +244,7 @@ impl Session {
             let gone = if *whole { self.pipeline.removed_todos(items) } else { Vec::new() };
             self.todos.extend(gone.iter().map(|text| (safe::text(text), TodoStatus::Deleted)));
             for item in items {
-                // What is safe is unchanged when made safe again.
+                // Making a text safe is idempotent.
                 match self.todos.get_mut(item.text.trim()) {
                     Some(status) => *status = item.status,
                     None => drop(self.todos.insert(safe::text(item.text.trim()), item.status)),
@@ -306,7 +306,7 @@ impl Session {
         }
     }
 
-    /// Gives what the agent takes up the wording of the choice that was held for the same words.
+    /// Rewords a choice that the agent takes up as the choice that was held for the same words.
     fn word_as_held(&self, candidate: &mut Candidate) {
         if !acts::is_taken_up(&candidate.rule) {
             return;

@@ -18,7 +18,7 @@ use crate::state::{Disposition, HeldId, ItemId, PersonAction, SemanticId};
 pub struct PendingCorrection {
     /// The semantic id of its target.
     about: SemanticId,
-    what: What,
+    what: Kind,
     /// Turns read when the person made it.
     after: usize,
 }
@@ -32,7 +32,7 @@ impl PendingCorrection {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum What {
+enum Kind {
     Accept,
     Dismiss,
     Withdraw,
@@ -120,11 +120,11 @@ impl Session {
     /// The correction an action makes, before it is done; `None` for an undo, or when its target is missing.
     pub(super) fn correction_of(&self, action: &PersonAction, turns: usize) -> Option<PendingCorrection> {
         let (about, what) = match action {
-            PersonAction::AcceptHeld { held_id } => (self.semantic_of_held(*held_id)?, What::Accept),
-            PersonAction::AcceptRejected { line } => (self.outcome(*line)?.candidate.semantic_id.clone(), What::Accept),
-            PersonAction::Dismiss { held_id } => (self.semantic_of_held(*held_id)?, What::Dismiss),
-            PersonAction::Withdraw { item_id } => (self.semantic_of_item(item_id)?, What::Withdraw),
-            PersonAction::Edit { item_id, summary } => (self.semantic_of_item(item_id)?, What::Edit(summary.clone())),
+            PersonAction::AcceptHeld { held_id } => (self.semantic_of_held(*held_id)?, Kind::Accept),
+            PersonAction::AcceptRejected { line } => (self.outcome(*line)?.candidate.semantic_id.clone(), Kind::Accept),
+            PersonAction::Dismiss { held_id } => (self.semantic_of_held(*held_id)?, Kind::Dismiss),
+            PersonAction::Withdraw { item_id } => (self.semantic_of_item(item_id)?, Kind::Withdraw),
+            PersonAction::Edit { item_id, summary } => (self.semantic_of_item(item_id)?, Kind::Edit(summary.clone())),
             PersonAction::Undo => return None,
         };
         Some(PendingCorrection { about, what, after: turns })
@@ -142,15 +142,15 @@ impl Session {
     fn action_of(&self, pending: &PendingCorrection) -> Option<PersonAction> {
         let about = pending.about.as_str();
         Some(match &pending.what {
-            What::Accept => match self.newest_held_about(about) {
+            Kind::Accept => match self.newest_held_about(about) {
                 Some(held_id) => PersonAction::AcceptHeld { held_id },
                 None => PersonAction::AcceptRejected {
                     line: self.rejections().rev().find(|o| o.candidate.semantic_id == about)?.line,
                 },
             },
-            What::Dismiss => PersonAction::Dismiss { held_id: self.newest_held_about(about)? },
-            What::Withdraw => PersonAction::Withdraw { item_id: self.newest_open_about(about)? },
-            What::Edit(summary) => {
+            Kind::Dismiss => PersonAction::Dismiss { held_id: self.newest_held_about(about)? },
+            Kind::Withdraw => PersonAction::Withdraw { item_id: self.newest_open_about(about)? },
+            Kind::Edit(summary) => {
                 PersonAction::Edit { item_id: self.newest_open_about(about)?, summary: summary.clone() }
             }
         })

@@ -53,8 +53,8 @@ pub fn plain_reason(code: &str) -> String {
     known.map_or_else(|| code.replace(['-', '_'], " "), |(_, words)| (*words).to_owned())
 }
 
-/// Why an item stands, as a person would say it: `you asked for it, in answer to t98, reported done later`. Words that
-/// were read with doubt do not count as plain.
+/// Why an item is in force, in plain words: `you asked for it, in answer to t98, reported done later`. Words that were
+/// read with doubt are not called explicit.
 pub fn why_it_stands(reason: &str, sure: Confidence) -> String {
     let is_plain = matches!(sure, Confidence::High | Confidence::Certain);
     let parts: Vec<&str> = reason.split("; ").filter(|part| !part.is_empty()).collect();
@@ -73,7 +73,7 @@ pub fn why_it_stands(reason: &str, sure: Confidence) -> String {
     worded.collect::<Vec<_>>().join(", ")
 }
 
-/// Why a likely item does not stand without the person's word.
+/// Why a likely item waits for the person's confirmation.
 pub fn why_it_waits(session: &Session, candidate: &Candidate) -> String {
     let evidence = &candidate.evidence;
     let role = evidence.telling_place(None).and_then(|place| session.said_by(evidence, place));
@@ -86,7 +86,7 @@ pub fn why_it_waits(session: &Session, candidate: &Candidate) -> String {
     }
 }
 
-/// Why a version of an item stands: what the person confirmed or wrote needs no other reason.
+/// Why a version of an item is in force: the person's confirmation or edit needs no other reason.
 pub fn why_version_stands(item: &Item, at: usize) -> String {
     let Some(version) = item.versions.get(at) else { return String::new() };
     let before = at.checked_sub(1).and_then(|at| item.versions.get(at));

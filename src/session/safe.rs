@@ -32,7 +32,7 @@ pub(super) fn candidate(candidate: &mut Candidate) {
     beside_known(candidate, |_| false);
 }
 
-/// Makes a candidate safe whose reason may be one that was made safe before.
+/// Makes a candidate safe, skipping a reason that `is_known` to be safe already.
 pub(super) fn beside_known(candidate: &mut Candidate, is_known: impl Fn(&str) -> bool) {
     let delta = &mut candidate.delta;
     let renamed = delta.summary.as_mut().is_some_and(clean);

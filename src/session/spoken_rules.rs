@@ -11,7 +11,7 @@ use crate::state::semantic_id::semantic_id;
 use crate::state::{Confidence, Evidence, Extractor, Item, ItemKind, Scope, SourceTurn, Status, Version};
 use crate::text::patterns;
 
-/// The name of the rule that finds them.
+/// The rule name of these items.
 pub(super) const SPOKEN_RULE: &str = "spoken-rule";
 /// The confidence of a rule that was read from a plain sentence of the person.
 const SCORE: f32 = 0.7;
@@ -24,15 +24,15 @@ patterns! {
 }
 
 impl Session {
-    /// The lasting rules that the person spoke and no item says, oldest first, each as a constraint. A choice that rests
-    /// on the same words says them too.
+    /// The lasting rules that the person spoke and no item says, oldest first, each as a constraint. A rule whose words
+    /// a choice already covers is left out.
     pub(super) fn spoken_rules(&self) -> Vec<Item> {
         let rules = self.guard.unlisted(&self.ledger).filter(|(turn, _)| !self.is_withdrawn(turn));
         let rules = rules.filter(|(turn, words)| stands_alone(words) && !self.is_chosen(turn, words));
         rules.enumerate().map(|(n, (turn, words))| constraint(n + 1, turn, words)).collect()
     }
 
-    /// Whether a choice in force that is told rests on these words.
+    /// Whether a choice in force that has a sentence rests on these words.
     fn is_chosen(&self, turn_id: &str, words: &str) -> bool {
         let words = words.trim().trim_end_matches('.');
         let rests_on_them = |item: &&Item| {

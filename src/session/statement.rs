@@ -143,7 +143,7 @@ impl Statement {
         (whole && !out.text.is_empty()).then_some(out)
     }
 
-    /// The sentence with what was not chosen and why, on one line.
+    /// The sentence with the options not chosen and the reason, on one line.
     pub fn line(&self) -> String {
         let mut out = self.text.clone();
         if let Some(asked) = self.asked.as_ref().filter(|asked| subject(asked).len() > 1) {

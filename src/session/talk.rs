@@ -49,7 +49,7 @@ impl Talk {
         self.places.get(id).copied()
     }
 
-    /// The id of the turn with this id, to be shared.
+    /// The interned id of the turn with this id.
     pub fn shared_id(&self, id: &str) -> Option<TurnId> {
         self.places.get_key_value(id).map(|(id, _)| id.clone())
     }
@@ -143,7 +143,7 @@ impl EventLog {
         self.lines.len() as u64 + 1
     }
 
-    /// Whether a candidate before had this rule or reason.
+    /// Whether this rule or reason of an earlier candidate is interned.
     pub fn has_words(&self, words: &str) -> bool {
         self.shared.contains(words)
     }

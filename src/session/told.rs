@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_the_words_has_an_effect() {
+    fn markdown_and_prompt_syntax_is_neutralised() {
         for (words, told) in [
             ("check @.env and @~/.aws/credentials", "check ＠.env and ＠~/.aws/credentials"),
             ("(@a/b) me@example.org", "(＠a/b) me@example.org"),

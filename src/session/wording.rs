@@ -50,8 +50,8 @@ fn answered(text: &str) -> Option<(Range<usize>, Range<usize>)> {
     asks.then_some((0..said.len(), end - asked.len()..end))
 }
 
-/// The words of a summary for people: `Here - Where to?` for an answered question, in whatever form it is kept. What
-/// programs read has the summary as it is.
+/// The words of a summary for people: `Here - Where to?` for an answered question, in whatever form it is saved. Output
+/// for programs has the raw summary.
 pub fn worded(summary: &str) -> SafeText {
     let summary = SafeText::line(summary);
     match asked_and_said(&summary) {

@@ -14,7 +14,7 @@ const MANY: usize = 40;
 
 impl Session {
     /// The items as they were before the turns at `covers`, in order of acceptance, then the model's own candidates
-    /// that wait for the person. With `settles`, what only the rules made of those turns is left out.
+    /// that wait for the person. With `settles`, items that only the rules found in those turns are left out.
     pub(super) fn listed(&self, covers: &[usize], settles: bool) -> Vec<Listed> {
         let (Some(&first), Some(&last)) = (covers.first(), covers.last()) else { return Vec::new() };
         let items = self.ledger.items().iter().filter(|i| KINDS.contains(&i.kind));
@@ -78,7 +78,7 @@ impl Session {
         }
     }
 
-    /// Whether the newest words of an outcome stand before the turn at `first`.
+    /// Whether the newest words of an outcome come before the turn at `first`.
     fn is_before(&self, outcome: &Outcome, first: usize) -> bool {
         self.talk.newest_of(&outcome.candidate.evidence).is_some_and(|at| at < first)
     }

@@ -274,7 +274,7 @@ impl Session {
         later && self.ledger.get(&id).is_some_and(by_person)
     }
 
-    /// Notes that an item is called wrong, and corrects it where a trusted model speaks of an item of the rules.
+    /// Records an objection to an item; a trusted model's objection to an item of the rules corrects the item.
     fn settle_challenge(&mut self, challenge: Challenge, all: &Settling<'_>) {
         let Challenge { item_id, why, turn_id, quote, correction } = challenge;
         let (why, quote, model) = (safe::text(&why), safe::text(&quote), all.model.to_owned());

@@ -21,8 +21,8 @@ words! {
 
 const MIN_MEDIUM: f32 = 0.5;
 
-/// Whether the item is of a kind that outlives a session, and its sentence can be understood without it. `answers` tells
-/// that the sentence answers a question.
+/// Whether the item is of a kind that outlives a session, and its sentence can be understood without it. `answers` is
+/// true if the sentence answers a question.
 pub(super) fn lasting(item: &Item, words: &str, answers: bool) -> bool {
     use ItemKind::{Artifact, Constraint, Decision, Dependency, Fact, Goal, Hypothesis, OpenQuestion, Risk, Task};
     let kind = match item.kind {

@@ -1,6 +1,6 @@
 //! Defines [`App`], the data of the main loop: the state, the queue of transcript entries, and when to draw.
 //!
-//! It knows no terminal, so tests run it over a test backend.
+//! It does not depend on a terminal, so tests run it over a test backend.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ const LOADING_FRAME: Duration = Duration::from_millis(120);
 const LOADING_SHARE: u32 = 25;
 /// Entries ingested between two checks of the clock.
 const SLICE: usize = 4;
-/// The longest sleep: a sleeping process must not miss a clock that was set.
+/// The longest sleep: a sleeping process must notice that the clock was changed.
 const LONGEST: Duration = Duration::from_hours(1);
 
 /// Work for the main loop that the state cannot do.
@@ -54,7 +54,7 @@ pub struct App {
     changed: bool,
     pressed: bool,
     drawn: Option<Instant>,
-    /// How long the last frame took.
+    /// Duration of the last frame.
     took: Duration,
     theme: Theme,
     depth: Depth,
@@ -112,13 +112,13 @@ impl App {
         }
     }
 
-    /// Presses a key on the person's behalf.
+    /// Presses a key for the person, in the demo.
     pub fn press(&mut self, key: Key, at: Timestamp) {
         self.pressed = true;
         self.tell(Msg::Key { key, at });
     }
 
-    /// Lets the state take in a message.
+    /// Applies a message to the state.
     pub fn tell(&mut self, msg: Msg) {
         self.changed = true;
         let effects = update(&mut self.state, msg);
@@ -137,7 +137,7 @@ impl App {
         self.real = None;
     }
 
-    /// Ingests queued entries for about this long; without any, prepares time travel.
+    /// Ingests queued entries for about this long; when none are queued, prepares time travel.
     pub fn work(&mut self, most: Duration) {
         #[cfg(debug_assertions)]
         panic_point("work");
@@ -277,7 +277,7 @@ impl App {
         Some(deadline.duration_since(Timestamp::now()).try_into().unwrap_or(Duration::ZERO))
     }
 
-    /// Draws a frame, of the size the terminal has now: its message may still be on the way.
+    /// Draws a frame of the terminal's current size: the resize message may still be queued.
     pub fn draw<B: Backend>(&mut self, terminal: &mut Terminal<B>) -> Result<(), B::Error> {
         terminal.autoresize()?;
         let area = terminal.get_frame().area();
@@ -309,7 +309,7 @@ impl App {
 #[cfg(debug_assertions)]
 pub(super) fn panic_point(place: &str) {
     let asked = std::env::var("DELTAMIND_PANIC").is_ok_and(|p| p == place);
-    assert!(!asked, "a panic was asked for in {place}");
+    assert!(!asked, "injected panic in {place}");
 }
 
 fn theme(state: &State, depth: Depth) -> Theme {

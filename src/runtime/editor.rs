@@ -10,16 +10,16 @@ use super::terminal::Screen;
 /// The editor when neither variable is set.
 const EDITOR: &str = "vi";
 
-/// Opens a file in `$VISUAL`, else `$EDITOR`, and waits for its end. `Err` holds why not, in one line; the outer error
-/// is the terminal's.
+/// Opens a file in `$VISUAL`, else `$EDITOR`, and waits for its end. `Err` holds the reason of a failure, in one line;
+/// the outer error is the terminal's.
 pub fn open(path: &Path, screen: &mut Screen, reading: &InputThread) -> std::io::Result<Result<(), String>> {
     let mut named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
     let editor = named.find(|editor| !editor.trim().is_empty()).unwrap_or_else(|| EDITOR.to_owned());
-    // While the input thread reads, it and the editor would share the keys.
+    // If the input thread kept reading, it and the editor would compete for the keys.
     let Some(_paused) = reading.pause() else {
         return Ok(Err("cannot open the editor right now: try again".to_owned()));
     };
-    // The variable may hold arguments, as "code --wait": the shell takes them apart, and the path stays one word.
+    // The variable may hold arguments, as "code --wait": the shell splits them, and the path stays one word.
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(path);
     let status = screen.lend(|| command.status())?;

@@ -10,7 +10,7 @@ use super::terminal::Screen;
 use crate::text::SafeText;
 use crate::tui::{Msg, Wrote};
 
-/// Bytes of an OSC 52 sequence: terminals drop longer ones, some silently.
+/// Maximum bytes of an OSC 52 sequence: terminals drop longer ones, some silently.
 const CLIPBOARD: usize = 74 * 1024;
 
 /// Puts text on the clipboard of the terminal in front of the person.
@@ -31,7 +31,7 @@ pub fn osc52(text: &str) -> Result<String, String> {
     Ok(format!("\x1b]52;c;{coded}\x07"))
 }
 
-/// Writes a new file, or over an old one when the person said so.
+/// Writes a new file, or overwrites one if `replace` is set.
 pub fn write(path: &str, bytes: Vec<u8>, replace: bool) -> Wrote {
     let path = home(path);
     let mut open = std::fs::OpenOptions::new();

@@ -21,7 +21,7 @@ pub struct Following {
     reader: Option<Reader>,
     /// Session to follow once the former reader has ended and the former saved session is open.
     next: Option<PathBuf>,
-    /// The store for sessions; `None` saves nothing.
+    /// Where sessions are saved; `None` saves nothing.
     to: Option<SaveTo>,
     /// The session whose saved part is being opened: one at a time, or a session would be locked by ourselves.
     opening: Option<PathBuf>,
@@ -87,7 +87,7 @@ impl Following {
             | Event::Signal(_)
             | Event::Sessions(_)
             | Event::Response(_) => app.take(event),
-            // The loop's own.
+            // Handled by the main loop.
             Event::Opened(_) | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
         }
     }
@@ -122,7 +122,7 @@ impl Following {
     fn leave(&mut self, former: Reader, app: &mut App) {
         self.leaving = true;
         let send = self.send.clone();
-        // Waiting for the thread to end must not hold the screen, nor may a full channel hold the thread.
+        // Waiting for the thread to end must not block the screen, nor may a full channel block the thread.
         let thread = std::thread::Builder::new().name("leave".to_owned());
         let spawned = thread.spawn(move || {
             former.join();
@@ -149,7 +149,7 @@ impl Following {
         }
     }
 
-    /// Follows the opened session from its saved position, or from the beginning. Returns what later saves build on;
+    /// Follows the opened session from its saved position, or from the beginning. Returns the base of later saves;
     /// `None` if another session was chosen meanwhile.
     pub fn opened(&mut self, opened: Result<WatchedSession, OpenError>, app: &mut App) -> Option<WatchedSession> {
         let path = self.opening.take()?;
@@ -194,7 +194,7 @@ fn unsaved(path: &Path, send: SyncSender<Event>) -> Result<Reader, OpenError> {
     Reader::follow(Follower::open(path)?, decoder, ReaderOptions::default(), send)
 }
 
-/// The notice that the operating system grants no further thread.
+/// The notice that the system could not start a thread.
 fn no_thread(why: &std::io::Error) -> Msg {
     Msg::Notice(format!("cannot start a thread ({why}); restart deltamind"))
 }

@@ -43,8 +43,8 @@ pub struct Paused {
 }
 
 impl InputThread {
-    /// Stops the reading; `None` when the thread does not stop in time. On Unix a thread that waits for keys is woken by
-    /// the signal a new size comes with, which lets go of the terminal without polling.
+    /// Stops the reading; `None` when the thread does not stop in time. On Unix a thread that waits for keys is woken
+    /// by SIGWINCH, so that it releases the terminal without polling.
     pub fn pause(&self) -> Option<Paused> {
         let (stopped, confirmed) = channel();
         let (until, wait) = channel();
@@ -70,7 +70,7 @@ fn forward(asked: &Receiver<Pause>, send: &SyncSender<Event>) {
     loop {
         let input = match next_event() {
             Ok(None) => {
-                pause_if_asked(asked);
+                pause_if_requested(asked);
                 continue;
             }
             Ok(Some(raw)) => match msg(raw) {
@@ -80,7 +80,7 @@ fn forward(asked: &Receiver<Pause>, send: &SyncSender<Event>) {
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
             Err(_) => TerminalInput::Gone,
         };
-        pause_if_asked(asked);
+        pause_if_requested(asked);
         let gone = matches!(input, TerminalInput::Gone);
         if send.send(Event::Input(input)).is_err() || gone {
             return;
@@ -88,8 +88,8 @@ fn forward(asked: &Receiver<Pause>, send: &SyncSender<Event>) {
     }
 }
 
-/// Stops reading while a pause lasts, if one was asked for.
-fn pause_if_asked(asked: &Receiver<Pause>) {
+/// Stops reading while a pause lasts, if one was requested.
+fn pause_if_requested(asked: &Receiver<Pause>) {
     if let Ok(pause) = asked.try_recv() {
         let _ = pause.stopped.send(());
         // Returns when the guard is dropped.
@@ -103,7 +103,7 @@ fn next_event() -> std::io::Result<Option<Raw>> {
     event::read().map(Some)
 }
 
-/// Waits for the terminal's next event; `None` now and then, because nothing wakes a thread that waits for a console.
+/// Waits for the terminal's next event; `None` after a timeout, because nothing wakes a waiting console read.
 #[cfg(windows)]
 fn next_event() -> std::io::Result<Option<Raw>> {
     const LOOK: Duration = Duration::from_millis(100);

@@ -98,7 +98,7 @@ impl MemoryWorker<'_> {
         Ok(StoredMemories { kind: Some(target.kind()), folder: target.folder().path().to_owned(), memories, events })
     }
 
-    /// A notice of what was done, after the reloaded memories.
+    /// The reloaded memories, then a notice of the completed action.
     fn notice(&self, words: String) -> Answer {
         Ok(vec![MemoryResponse::Looked(Box::new(self.known()?)), MemoryResponse::Notice(words, false)])
     }
@@ -157,7 +157,7 @@ impl MemoryWorker<'_> {
         let draft = match apply::place_of(self.root, &self.store, self.env, event)?.draft_undo(event) {
             Ok(draft) => draft,
             Err(EditError::Changed { path }) => {
-                // The name alone: a footer has no room for folders, and the detail shows the place.
+                // The name alone: the footer has no room for folders, and the detail shows the whole path.
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 let why = format!("the file was changed since it was written, nothing is undone: {name}");
                 return Ok(vec![MemoryResponse::Notice(why, true)]);

@@ -64,7 +64,7 @@ pub enum Event {
     Reader(ReaderMsg),
     /// A message of the session watcher.
     Sessions(SessionsResponse),
-    /// The session as of the last snapshot, for display only.
+    /// The session at the last snapshot, for display only.
     Snapshot(Box<Session>),
     /// The saved session, or why it cannot be opened.
     Opened(Box<Result<saving::WatchedSession, OpenError>>),
@@ -76,7 +76,7 @@ pub enum Event {
     Signal(signals::SignalRequest),
     /// From the thread that saves.
     Written(Box<saving::SaveResult>),
-    /// Words of turns read before this run.
+    /// The text of turns read before this run.
     Words(Vec<Entry>),
     /// From the thread that asks a language model.
     Model(Box<model_driver::ModelEvent>),
@@ -115,9 +115,9 @@ pub struct Options {
     pub follow_project: bool,
     /// The language model to ask, if any.
     pub model: Option<ModelOptions>,
-    /// Whether nothing is drawn that a screen reader stumbles over.
+    /// Whether to draw for a screen reader: without frames, colours and animation.
     pub plain: bool,
-    /// The directory whose first session is waited for, while there is none.
+    /// The directory to wait in for a first session, while there is none.
     pub waits: Option<PathBuf>,
     /// The demo's folders, and how many times faster than its minute it runs.
     pub demo: Option<(Stage, f64)>,
@@ -179,7 +179,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     if let Some(saving) = &mut saving {
         finish(&mut app, &following, saving, &events);
     }
-    // The receiver goes before the threads are waited for, or a full channel would hold them.
+    // The receiver is dropped before the threads are joined, or a full channel would block them.
     drop(events);
     drop(following);
     Ok(code)
@@ -238,7 +238,7 @@ struct Outside {
     tour: Option<Tour>,
     reading: input::InputThread,
     send: SyncSender<Event>,
-    /// Whether the words of turns read before this run were asked for.
+    /// Whether the text of turns read before this run was requested.
     words: bool,
 }
 
@@ -249,7 +249,7 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
             outside.screen.draw(app)?;
         }
         let now = Instant::now();
-        // Nothing is saved, asked or shown before a file was read: what is due then must not wake the loop.
+        // Nothing is saved, asked or shown before a file was read, so earlier deadlines must not wake the loop.
         let until_save = outside.saving.as_ref().filter(|_| app.state().file.caught_up).and_then(|s| s.due_in(now));
         let until_save = until_save.unwrap_or(Duration::MAX);
         let until_ask = outside.driver.as_ref().filter(|_| app.state().file.caught_up).and_then(|a| a.due_in(now));
@@ -313,7 +313,7 @@ impl Outside {
         }
     }
 
-    /// Does what the screen asks for. Returns the exit code when it asks to leave.
+    /// Performs an effect of the screen. Returns the exit code when the effect is to quit.
     fn perform(&mut self, app: &mut App, effect: Effect, events: &Receiver<Event>) -> Result<Option<u8>, RunError> {
         match effect {
             Effect::Copy(text) => app.tell(effects::copy(&text, &mut self.screen)?),
@@ -369,7 +369,7 @@ impl Outside {
         }
     }
 
-    /// Lends the terminal to the person's editor.
+    /// Gives the terminal to the person's editor for a while.
     fn edit(&mut self, app: &mut App, path: &Path) -> Result<(), RunError> {
         let result = editor::open(path, &mut self.screen, &self.reading)?;
         app.tell(Msg::Edited(result));
@@ -410,7 +410,7 @@ impl Outside {
             self.words = true;
             let (path, send) = (state.sessions.here.clone(), self.send.clone());
             let end = state.session.turns().iter().map(|t| t.record.end).max().unwrap_or(0);
-            // Without the thread the old turns stay without their words.
+            // Without the thread, the old turns have no text.
             let _ = std::thread::Builder::new().name("words".to_owned()).spawn(move || {
                 let entries = read_span(&path, (0, 1), end).unwrap_or_default();
                 let _ = send.send(Event::Words(entries));
@@ -428,7 +428,7 @@ fn answer(app: &mut App, notices: Vec<SaveNotice>) {
     }
 }
 
-/// Longest time that saving may delay the end.
+/// Longest time that saving may delay the exit.
 const PARTING: Duration = Duration::from_millis(1500);
 
 /// Saves pending changes before the session is left. Returns the other events that came meanwhile.

@@ -1,7 +1,7 @@
 //! Defines [`Saving`], which saves a watched session at quiet moments and on quit.
 //!
 //! The reader is asked for a mark; when that comes, the state is the transcript up to it, and a draft is made. A
-//! thread of its own writes it, so that a slow disk never holds a key. One process writes a session; others look on.
+//! thread of its own writes it, so that a slow disk never delays a key. One process writes a session; others only read.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
@@ -20,12 +20,12 @@ use crate::transcript::{Decoder, Follower, OpenError};
 const QUIET: Duration = Duration::from_secs(1);
 /// Longest time a busy session goes unsaved.
 const LONGEST: Duration = Duration::from_secs(30);
-/// A save may take one part in so many of the time.
+/// A save takes at most 1 / `SHARE` of the time.
 const SHARE: u32 = 20;
-/// Wait after a failed save; doubled each time, up to `AGAIN_AT_MOST`.
+/// Backoff after a failed save; doubled each time, up to `AGAIN_AT_MOST`.
 const AGAIN: Duration = Duration::from_secs(5);
 const AGAIN_AT_MOST: Duration = Duration::from_mins(5);
-/// Least time between two checks whether the other watcher is gone.
+/// Least time between two checks whether the other watcher has ended.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// Notice that neither the project nor the state folder can hold a store.
@@ -48,8 +48,8 @@ pub struct SaveTo {
 }
 
 impl SaveTo {
-    /// The same for a screen that opens with the transcript at `path`: sessions of other projects that are followed later
-    /// are not saved in the working directory.
+    /// These folders for a screen that opens with the transcript at `path`: sessions of other projects that are
+    /// followed later are not saved in the working directory.
     #[must_use]
     pub fn opened_with(self, path: &Path) -> Self {
         Self { project: peek(path).and_then(|meta| meta.cwd), ..self }
@@ -67,7 +67,7 @@ impl SaveTo {
     }
 }
 
-/// Counts of a session that tell whether it changed since the last save.
+/// Counts of a session; they differ if it changed since the last save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SaveFingerprint {
     lines: usize,
@@ -94,10 +94,10 @@ pub struct SaveResult {
     result: Result<(), StoreError>,
 }
 
-/// A session as watching begins with it.
+/// The state from which watching begins.
 #[derive(Debug, Default)]
 pub struct WatchedSession {
-    /// The session as saved, if it is.
+    /// The saved session, if there is one.
     pub session: Option<Session>,
     /// The follower, at the saved position.
     pub taken: Option<(Follower, Decoder)>,
@@ -172,7 +172,7 @@ pub struct Saving {
 }
 
 impl Saving {
-    /// Goes on with what [`begin`] found. Messages of its thread come as events.
+    /// Saves on from the result of [`begin`]. Messages of its thread come as events.
     pub fn new(to: SaveTo, begun: WatchedSession, events: SyncSender<Event>) -> Self {
         let saved = begun.saved;
         let mut saving = Self {
@@ -206,7 +206,7 @@ impl Saving {
         self.thread = spawned.is_ok().then_some(send);
     }
 
-    /// Looks at the session after the loop did something.
+    /// Checks the session for changes after each step of the loop.
     pub fn observe(&mut self, session: &Session, now: Instant) {
         let sight = SaveFingerprint::of(session);
         if self.seen != Some(sight) {
@@ -214,8 +214,7 @@ impl Saving {
             let first = self.changed.map_or(now, |(_, first)| first);
             self.changed = (self.saved != Some(sight)).then_some((now, first));
         }
-        // Whoever held the session may have done so for a moment only. There is no clock for this: it is looked at when
-        // something happens.
+        // The other holder may have ended. No timer checks for that, only the next event.
         let rested = self.checked.is_none_or(|at| now.duration_since(at) >= GLANCE);
         if self.read_only && self.thread.is_none() && rested {
             self.checked = Some(now);
@@ -234,14 +233,14 @@ impl Saving {
             || self.to.store(meta.cwd.as_deref()).is_some_and(|store| store.is_watched(&meta.session_id))
     }
 
-    /// How long until something must be done; `None` when nothing is to be saved.
+    /// Time until the next save step; `None` when nothing is to be saved.
     pub fn due_in(&self, now: Instant) -> Option<Duration> {
         let (last, first) = self.changed.filter(|_| !self.asked && self.writing.is_none())?;
         let at = (last + QUIET).min(first + LONGEST).max(self.not_before.unwrap_or(last));
         Some(at.saturating_duration_since(now))
     }
 
-    /// Whether a mark is due. It is asked for once.
+    /// Whether to request a mark now. Returns true once per save.
     pub fn wants_mark(&mut self, now: Instant) -> bool {
         let due = self.due_in(now).is_some_and(|d| d.is_zero());
         self.asked |= due;
@@ -258,12 +257,12 @@ impl Saving {
         self.writing.is_some()
     }
 
-    /// Whether a mark was asked for and has not come.
+    /// Whether a requested mark is outstanding.
     pub fn is_asked(&self) -> bool {
         self.asked
     }
 
-    /// Asks for a mark now, quiet or not: the program is about to end. False when there is nothing to save.
+    /// Requests a mark at once, because the program is about to end. False when there is nothing to save.
     pub fn last_mark(&mut self) -> bool {
         // In read-only mode too: the other watcher may have ended, and earlier changes are to be saved.
         let wanted = self.changed.is_some();
@@ -307,7 +306,7 @@ impl Saving {
         notices
     }
 
-    /// Opens the store on the first save, or tries again to be the one that writes.
+    /// Opens the store on the first save, or tries again to become the writer.
     fn open(&mut self, session: &Session) -> Result<Vec<SaveNotice>, String> {
         let meta = session.meta();
         if meta.session_id.is_empty() {
@@ -315,7 +314,7 @@ impl Saving {
         }
         let store = self.to.store(meta.cwd.as_deref()).ok_or(NO_PLACE)?;
         if self.read_only && store.is_watched(&meta.session_id) {
-            // No waiting for the other watcher to end.
+            // Does not wait for the other watcher to end.
             return Err(watched_elsewhere(""));
         }
         match SessionWriter::open(&store, &meta.session_id, Disk::of_process())
@@ -337,7 +336,7 @@ impl Saving {
                     // This notice reports the recovery; a "saved" now would overwrite it.
                     self.reported = false;
                     notices.push(SaveNotice::Tell(
-                        "the other watcher is gone: this session is saved from here now".to_owned(),
+                        "the other watcher has ended: this session is saved from here now".to_owned(),
                     ));
                 }
                 if !new.is_empty() {
@@ -348,7 +347,7 @@ impl Saving {
         }
     }
 
-    /// Takes in the result of writing a draft.
+    /// Handles the result of writing a draft.
     pub fn written(&mut self, written: SaveResult, now: Instant) -> Vec<SaveNotice> {
         let sight = self.writing.take();
         self.base = written.base;
@@ -381,8 +380,8 @@ impl Saving {
     }
 }
 
-/// Whether a session has any turn, signal or correction. Empty sessions and files that are no transcript are not saved:
-/// their id is still a guess from the file's name.
+/// Whether a session has any turn, signal or correction. Empty sessions and other files are not saved: their id is
+/// still a guess from the file's name.
 fn says_anything(session: &Session) -> bool {
     let stats = session.stats();
     stats.turns + stats.signals > 0 || session.correction_counts() != (0, 0)
@@ -399,8 +398,8 @@ fn write(mut writer: SessionWriter, drafts: &Receiver<(SaveDraft, Option<String>
             return;
         }
         if let Some(path) = mark.filter(|_| saved).and_then(|mark| transcript_of(&mark)) {
-            // Only what was added since is read. What cannot be queued now is read by the next run of the standup: a
-            // draft that comes meanwhile, perhaps the last one, must not wait for whoever is at work there.
+            // Only new entries are read. If the queue is locked, the next standup run reads them: a later draft,
+            // perhaps the last one, must not wait for the lock's holder.
             let injected = writer.store().root().parent().map(injected).unwrap_or_default();
             let _ = run::gather_if_free(writer.store(), &[path], &injected);
         }

@@ -37,7 +37,7 @@ impl SessionWatcher {
         Self { ask: started.ok().map(|_| ask) }
     }
 
-    /// Asks for something.
+    /// Sends a request to the thread.
     pub fn ask(&self, request: SessionsRequest) {
         if let Some(ask) = &self.ask {
             let _ = ask.send(request);
@@ -128,7 +128,7 @@ impl Work {
         self.own.as_ref()
     }
 
-    /// Tells what the followed session is called, where its file has grown since and may have given it another title.
+    /// Sends the title of the followed session if its file has grown and may hold another title.
     fn tell_own(&mut self) -> Option<()> {
         let size = Some(self.here.metadata().map_or(0, |about| about.len()));
         if size == self.size {

@@ -1,5 +1,5 @@
 //! Defines [`StandupJob`], which loads, compares and changes the project for the Standup pane, so that neither a slow
-//! disk nor a slow board holds a key.
+//! disk nor a slow board delays a key.
 
 use std::fs::File;
 use std::io::Read;
@@ -27,7 +27,7 @@ use crate::text::counted;
 use crate::transcript::discover::{Lister, Places, SessionFile, of_project};
 use crate::tui::panes::standup::{LoadedStandup, StandupChange, StandupRequest, StandupResponse};
 
-/// Where the standup reads and what it may do.
+/// The standup's data sources and settings.
 #[derive(Debug, Clone, Default)]
 pub struct StandupJob {
     /// The store for sessions; without one there is no standup.
@@ -105,12 +105,12 @@ pub fn sessions(project: &Path, places: Places, now: Timestamp) -> Vec<PathBuf> 
 fn recorded_by_specstory(project: &Path, found: &[SessionFile]) -> Vec<PathBuf> {
     /// Bytes of a record's head, which names the session.
     const HEAD: u64 = 1024;
-    // What a link leads to may be tracked under another name.
+    // The target of a link may be tracked under another name.
     let Ok(history) = project.join(".specstory/history").canonicalize() else { return Vec::new() };
     let Ok(folder) = std::fs::read_dir(&history) else { return Vec::new() };
     let Ok(shared) = tracked(&history) else { return Vec::new() };
     let is_shared = |p: &Path| p.file_name().is_some_and(|name| shared.contains(&name.to_string_lossy().into_owned()));
-    // Neither links nor pipes.
+    // Regular files only: no links, no pipes.
     let files = folder.filter_map(Result::ok).filter(|e| e.file_type().is_ok_and(|kind| kind.is_file()));
     let files = files.map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "md") && !is_shared(p));
     let is_new = |path: &PathBuf| {
@@ -154,7 +154,7 @@ pub fn compare(
     let settings = Settings { routes: service.rules().routes.clone(), now: Some(now), pending, gone };
     let mut plan = run::plan(&batch, service.state(), &settings);
     plan.notes.splice(0..0, run::left_note(&gathered.left));
-    // A commit of an earlier run counts, and has its account there.
+    // A commit queued by an earlier run is compared too, but was reported by that run.
     plan.account.retain(|entry| gathered.queue.waiting.contains(&entry.artifact));
     Ok(Compared { gathered, batch, plan })
 }
@@ -207,7 +207,7 @@ impl StandupWorker<'_> {
             }
             StandupRequest::Dismiss { id, why } => {
                 let dismissed = service.dismiss(&id, why.as_deref())?;
-                // An offer or a conflict is no proposal.
+                // An offer or a conflict is not a proposal.
                 dismissed.first().map_or("noted".to_owned(), |p| format!("not proposed again: {}", describe(&p.action)))
             }
             StandupRequest::Restore(id) => {

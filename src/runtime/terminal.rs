@@ -19,10 +19,10 @@ use super::app::App;
 /// Whether the terminal must be restored: read by the panic hook and signal threads.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether another program has the terminal because we lent it.
+/// Whether the terminal is lent to another program.
 static LENT: AtomicBool = AtomicBool::new(false);
 
-/// Whether another program has the terminal for a while: keys that interrupt or stop are meant for it.
+/// Whether the terminal is lent to another program, which then receives the keys that interrupt or stop.
 pub fn is_lent() -> bool {
     LENT.load(Ordering::SeqCst)
 }
@@ -33,10 +33,10 @@ pub struct Screen {
     mouse: bool,
 }
 
-/// Tells the terminal to report the wheel and buttons with places of any size. Motion is not asked for: it would wake
-/// the program for nothing.
+/// Makes the terminal report wheel and buttons with coordinates of any size. Motion is not requested: it would wake the
+/// program for nothing.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
-/// Switches both off.
+/// Switches mouse reporting off.
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 
 impl Screen {
@@ -57,7 +57,7 @@ impl Screen {
         crossterm::terminal::size().unwrap_or((80, 24))
     }
 
-    /// Draws a frame, all at once where the terminal can.
+    /// Draws a frame, as a synchronised update where the terminal supports it.
     pub fn draw(&mut self, app: &mut App) -> std::io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         app.draw(&mut self.terminal)?;
@@ -76,7 +76,7 @@ impl Screen {
         self.write(if on { MOUSE_ON } else { MOUSE_OFF })
     }
 
-    /// Gives the terminal to the shell and stops until the person comes back.
+    /// Gives the terminal to the shell and stops the process until it is resumed.
     pub fn suspend(&mut self) -> std::io::Result<()> {
         restore_all();
         // A stop sent to ourselves by SIGTSTP is discarded in an orphaned group; SIGSTOP never is.
@@ -98,8 +98,8 @@ impl Screen {
     /// Takes the terminal again and redraws it.
     pub fn resume(&mut self) -> std::io::Result<()> {
         take(self.mouse)?;
-        // Not by the terminal's own clearing: that asks for the cursor's place, and the answer would go to the input
-        // thread. A fresh one knows nothing of what was drawn and draws all of it.
+        // Not `Terminal::clear`: it queries the cursor position, and the input thread would receive the answer. A fresh
+        // terminal has an empty buffer and draws everything.
         self.terminal = fresh()?;
         execute!(self.terminal.backend_mut(), Clear(ClearType::All))
     }
@@ -128,7 +128,7 @@ fn take(mouse: bool) -> std::io::Result<()> {
     taken
 }
 
-/// Restores the terminal: every mode off, cursor on. Once; a second call would wipe what was printed since.
+/// Restores the terminal: every mode off, cursor on. Only once: a second call would erase later output.
 /// Failures are ignored: there is nowhere left to report them.
 pub fn restore_all() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
@@ -171,7 +171,7 @@ pub fn clear_up() {
     }
 }
 
-/// Makes every panic, on any thread, give the terminal back, say its text, and end the program with code 101.
+/// Makes every panic, on any thread, restore the terminal, print its message, and end the program with code 101.
 pub fn restore_on_panic() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {

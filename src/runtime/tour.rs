@@ -29,7 +29,7 @@ const PROJECT: &str = "bookings";
 const SESSION: &str = "7b1e4c02";
 /// Its board before the demo.
 const BOARD: &str = "# To do\n\n- [ ] Order business cards\n";
-/// Longest wait for what a key needs; then the key is not pressed.
+/// Longest wait for the condition of a key; then the key is not pressed.
 const LONGEST_WAIT: Duration = Duration::from_secs(8);
 /// Least time a dialog is on the screen before its key is pressed.
 const READ: SignedDuration = SignedDuration::from_millis(400);
@@ -65,7 +65,7 @@ enum ScriptStep {
     Caption(String),
     /// A key.
     Press(String),
-    /// Letters into the open line.
+    /// Text typed into the open input line.
     Type(String),
     /// Another session on this machine.
     Other(OtherSession),
@@ -269,7 +269,7 @@ pub struct Tour {
     file: File,
     /// When the next step is due.
     due: Option<Instant>,
-    /// When the next step is given up, once it is due.
+    /// Time at which a due step is skipped.
     given_up: Option<Instant>,
 }
 
@@ -280,9 +280,9 @@ impl Tour {
         Ok(Self { steps: stage.steps(speed).into(), file, due: None, given_up: None })
     }
 
-    /// How long until the loop must look at it again; `None` once it is over.
+    /// Time until the next step or check; `None` once the demo is over.
     pub fn due_in(&self, now: Instant) -> Option<Duration> {
-        /// Between two looks for what a key waits for.
+        /// Time between two checks of a key's condition.
         const LOOK: Duration = Duration::from_millis(50);
         self.steps.front()?;
         let wait = self.due.map_or(Duration::ZERO, |due| due.saturating_duration_since(now));

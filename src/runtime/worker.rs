@@ -11,7 +11,7 @@ use crate::tui::effect::{PaneRequest, PaneResponse};
 use crate::tui::panes::PaneId;
 use crate::tui::payload::Payload;
 
-/// The note above a preview whose file was changed after the former one.
+/// The note above a preview that was drafted again because the file had changed.
 pub const DRAFTED_AGAIN: &str = "the file was changed meanwhile: nothing was written; this is the new change";
 
 /// Work done for a pane on its worker thread.
@@ -21,12 +21,12 @@ pub trait Job: Send + Sync + 'static {
     /// Response to the pane.
     type Response: Any + Clone + PartialEq + Debug + Send;
 
-    /// Takes a request that must not wait for the one in work, as one to stop it. False for any other.
+    /// Handles a request that must not queue behind the running one, such as to stop it. False for any other.
     fn interrupt(&self, _request: &Self::Request) -> bool {
         false
     }
 
-    /// Answers a request about the project that works in `cwd`; tells each answer as it comes.
+    /// Answers a request about the project in `cwd`; calls `tell` with each answer as it comes.
     fn answer(&self, cwd: Option<&str>, request: Self::Request, tell: &mut dyn FnMut(Self::Response));
 }
 
@@ -42,7 +42,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Lets `job` answer the requests of `pane`; answers come as events.
+    /// A worker that runs `job` for the requests of `pane`; answers come as events.
     pub fn new<J: Job>(pane: PaneId, job: J, events: SyncSender<Event>) -> Self {
         let job = Arc::new(job);
         let interrupts = Arc::clone(&job);
@@ -56,7 +56,7 @@ impl Worker {
         self.pane
     }
 
-    /// Hands a request to the thread.
+    /// Queues a request for the thread.
     pub fn perform(&mut self, request: PaneRequest) {
         if (self.interrupt)(&request) {
             return;
@@ -71,7 +71,7 @@ impl Worker {
         let (send, requests) = channel::<PaneRequest>();
         let perform = Arc::clone(&self.perform);
         let thread = std::thread::Builder::new().name(self.pane.word().to_owned());
-        // Without a thread the pane says that it waits; the command line can still do all of it.
+        // Without a thread the pane keeps waiting; the command line offers the same actions.
         let spawned = thread.spawn(move || requests.into_iter().for_each(|request| perform(request)));
         if spawned.is_ok() && send.send(request).is_ok() {
             self.thread = Some(send);

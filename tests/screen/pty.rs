@@ -63,7 +63,7 @@ fn the_terminal_is_restored_and_the_text_readable_after_a_panic() {
             Pane::open(&["watch", FILE, "--no-save"], &[("DELTAMIND_PANIC", place), ("RUST_BACKTRACE", "0")]);
         assert_eq!(pane.end(LONG), 101);
         pane.is_restored();
-        assert!(pane.terminal.screen().contents().contains(&format!("a panic was asked for in {place}")));
+        assert!(pane.terminal.screen().contents().contains(&format!("injected panic in {place}")));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::runtime::app::App;
 use crate::runtime::model_driver::Permission;
 use crate::tui::Msg;
 
-/// Whether the model is to be measured, and how far that is.
+/// Whether the model is to be measured, and the progress of that.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Measuring {
     /// Whether it is to be measured before it reads on.
@@ -22,7 +22,7 @@ pub(super) struct Measuring {
 }
 
 impl Measuring {
-    /// Asks for a measurement, or for none.
+    /// Requests a measurement, or cancels the request.
     pub fn want(&mut self, wanted: bool) {
         self.wanted = wanted;
     }
@@ -65,7 +65,7 @@ impl ModelDriver {
         }
     }
 
-    /// Takes in a measurement: keeps it, and trusts the model by it from now on.
+    /// Handles a finished measurement: saves it, and sets the trust in the model by it.
     pub(super) fn measured(&mut self, report: Result<Box<ModelReport>, LlmError>, app: &mut App, now: Instant) {
         // A measurement that was cancelled may still arrive.
         let Some(_) = self.measuring.answered.take() else { return };

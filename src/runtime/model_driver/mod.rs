@@ -41,17 +41,17 @@ use tokens::TokenCap;
 
 /// Quiet time before a question is asked when the agent has spoken and uses no tool: its answer has ended.
 const QUIET: Duration = Duration::from_millis(700);
-/// The same while the agent is at work, or the person waits for it.
+/// Quiet time while the agent is at work, or the person waits for it.
 const AT_WORK: Duration = Duration::from_mins(1);
-/// Answers in a row of which nothing could be taken after which the model is given up.
+/// Number of unusable answers in a row after which the model is switched off.
 const USELESS: u32 = 5;
-/// Refused changes that make an answer one of which nothing could be taken.
+/// Number of refused changes that makes an answer without accepted ones unusable.
 const MANY_REFUSED: usize = 3;
 
 /// The person's choice of a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelOptions {
-    /// Backend to reach it.
+    /// The connection to its backend.
     pub choice: ModelConnection,
     /// The model's name; without one, a local server is detected and its first allowed model is used.
     pub name: Option<String>,
@@ -73,11 +73,11 @@ impl ModelOptions {
     }
 }
 
-/// Whether a model keeps to the form of an answer.
+/// Whether a model follows the schema of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Unknown,
-    /// It is being tried.
+    /// It is being tested.
     Tried,
     Kept,
 }
@@ -104,7 +104,7 @@ pub struct ModelDriver {
     events: SyncSender<Event>,
     /// The thread; `None` until the model of the session is chosen.
     link: Option<Link>,
-    /// The project of the session, to which the person's word applies.
+    /// The project of the session, to which the person's permission applies.
     project: PathBuf,
     budget: usize,
     leaves: Option<String>,
@@ -114,7 +114,7 @@ pub struct ModelDriver {
     model: Option<(String, ReaderTrust)>,
     form: Form,
     measuring: Measuring,
-    /// Refused answers in a row.
+    /// Unusable answers in a row.
     useless: u32,
     flight: Option<Flight>,
     number: u64,
@@ -124,7 +124,7 @@ pub struct ModelDriver {
     on: bool,
     /// Whether the offer of this session still opens by itself.
     opens: bool,
-    /// When something was said or done last, since the last question.
+    /// Time of the last turn or signal since the last question.
     said: Option<Instant>,
     /// Turns and signals seen.
     seen: (usize, usize),
@@ -177,7 +177,7 @@ impl ModelDriver {
         Ok(driver)
     }
 
-    /// Starts the thread of the session's model and lets it look which models there are.
+    /// Starts the thread of the session's model and lets it list the models.
     fn connect(&mut self) -> Result<(), LlmError> {
         self.options.refuse_blocked()?;
         let backend = Backend::open(&self.options.choice, self.limits)?;
@@ -234,7 +234,7 @@ impl ModelDriver {
         }
     }
 
-    /// Reads the session from its beginning, in order, then goes on with what is said.
+    /// Reads the session from its beginning, in order, then continues with new turns.
     pub fn read_from_start(&mut self, now: Instant) {
         self.reach.begin_at_start();
         (self.on, self.said) = (true, Some(now));
@@ -245,7 +245,7 @@ impl ModelDriver {
         self.on && self.is_allowed() && !self.measuring.is_due()
     }
 
-    /// Whether it waits for the text of turns that a resumed session does not hold in memory.
+    /// Whether it needs the text of turns that a resumed session does not hold in memory.
     pub fn wants_text(&self, session: &Session) -> bool {
         self.may_ask() && session.lacks_unread_text(self.reach.from()).is_some()
     }
@@ -260,7 +260,7 @@ impl ModelDriver {
         self.flight.is_some() || self.looking || self.form == Form::Tried || self.measuring.answered().is_some()
     }
 
-    /// Time until the next question; `None` without one.
+    /// Time until the next question; `None` if none is due.
     pub fn due_in(&self, now: Instant) -> Option<Duration> {
         let said = self.said.filter(|_| self.may_ask() && !self.is_busy())?;
         let rest = (said + self.rest).saturating_duration_since(now).max(self.tokens.wait(now).unwrap_or_default());
@@ -282,8 +282,8 @@ impl ModelDriver {
         }
     }
 
-    /// Looks at the session after the loop did something: notes what was said, asks when it is time, lets go of what is
-    /// out of date, and shows what it is doing.
+    /// Inspects the session after each step of the loop: records new turns, asks when a question is due, cancels an
+    /// outdated one, and shows its status.
     pub fn observe(&mut self, app: &mut App, caught_up: bool, now: Instant) {
         if self.link.is_none() && caught_up && self.on {
             self.choose(app);
@@ -310,8 +310,8 @@ impl ModelDriver {
         self.show(app, now);
     }
 
-    /// Tries a newly chosen model as soon as there is a question, without waiting for the talk to rest: the server loads it
-    /// meanwhile.
+    /// Tests a newly chosen model as soon as there is a question, without waiting for a pause in the talk: the server
+    /// loads it meanwhile.
     fn try_form(&mut self, wanted: bool, now: Instant) {
         let may = wanted && self.may_ask() && !self.is_busy() && self.breaker.gate(now) == Gate::Ask;
         if let Some((model, _)) = self.model.as_ref().filter(|_| may && self.form == Form::Unknown) {
@@ -328,7 +328,7 @@ impl ModelDriver {
         let Some((model, trust)) = self.model.clone() else { return };
         let session = &app.state().session;
         let request = WindowRequest { budget: self.budget, from: self.reach.from(), settles: trust.settles() };
-        // Turns without content are no reason to ask; they go with the next that has some.
+        // Turns without content do not trigger a question; they are sent with the next one that has some.
         let Some(window) = session.next_window(request).filter(|_| session.unasked(self.reach.from()) > 0) else {
             self.said = None;
             return;
@@ -417,7 +417,7 @@ impl ModelDriver {
         }
     }
 
-    /// Gives the model up until the person switches it on.
+    /// Switches the model off until the person switches it on.
     fn give_up(&mut self, app: &mut App, why: &str) {
         self.on = false;
         let key = app.state().prefs.keymap.key("model");

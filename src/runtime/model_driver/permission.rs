@@ -20,21 +20,21 @@ pub enum Permission {
     PerProject(ProjectReaders),
 }
 
-/// The models that may read the sessions of projects, and where that is kept.
+/// The models that may read the sessions of projects, and where that is saved.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProjectReaders {
     /// The person's earlier answers.
     pub known: Readers,
     /// The agents' programs that are installed.
     pub programs: Vec<&'static str>,
-    /// The settings folder, where the person's word is kept.
+    /// The settings folder, where the person's answers are saved.
     pub keep: Option<PathBuf>,
     /// Whether the person named the model on the command line, so that the offer opens by itself.
     pub named: bool,
 }
 
 impl ProjectReaders {
-    /// Remembers that `model` may read the sessions of a project, or [`NO_READER`]. The error says why it is not kept
+    /// Remembers that `model` may read the sessions of a project, or [`NO_READER`]. The error says why it is not saved
     /// beyond this run.
     fn remember(&mut self, project: &Path, model: &str) -> Result<(), String> {
         self.known.0.insert(project.to_owned(), model.to_owned());
@@ -65,7 +65,7 @@ impl Permission {
         matches!(self, Self::PerProject(readers) if readers.named)
     }
 
-    /// Remembers the person's word about a project. The error says why it is not kept.
+    /// Remembers the person's answer about a project. The error says why it is not saved.
     pub(super) fn remember(&mut self, project: &Path, model: &str) -> Result<(), String> {
         match self {
             Self::Given => Ok(()),
@@ -106,8 +106,8 @@ impl ModelOptions {
 }
 
 impl ModelDriver {
-    /// Begins to read, from the session's beginning or where reading stands: the person has said so. A model that nobody
-    /// has measured is measured first.
+    /// Begins to read, from the session's beginning or from the current position, at the person's request. An
+    /// unmeasured model is measured first.
     pub fn begin(&mut self, from_start: bool, app: &mut App, now: Instant) {
         let Some(name) = self.model.as_ref().map(|(name, _)| name.clone()) else { return };
         self.remember(&name, app);
@@ -118,7 +118,7 @@ impl ModelDriver {
         }
     }
 
-    /// Reads nothing of this project's sessions: the person has said so.
+    /// Records that the person wants no model to read this project's sessions.
     pub fn decline(&mut self, app: &mut App) {
         self.remember(NO_READER, app);
     }

@@ -1,19 +1,19 @@
-//! Defines [`Reach`]: from which turn on a session is read, and how far that is.
+//! Defines [`Reach`], the turn from which a session is read, and the progress of reading.
 
 use crate::session::Session;
 
-/// Most unread turns that are read without being asked to: a longer session is read from now on, and from its beginning
-/// when the person says so.
+/// Most unread turns that are read unasked: a longer session is read from its present end on, and from its beginning
+/// only at the person's request.
 const BACKLOG: usize = 200;
 
-/// From which turn on a session is read.
+/// The turn from which a session is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reach {
     /// The place of the first turn to read; `None` until the transcript was read to its end.
     from: Option<usize>,
 }
 
-/// How far a session was read.
+/// The progress of reading a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadingProgress {
     /// The ordinal of the next turn to read.
@@ -43,7 +43,7 @@ impl Reach {
         self.from.unwrap_or(usize::MAX)
     }
 
-    /// Whether turns before the reach are unread.
+    /// Whether turns before the starting point are unread.
     pub fn leaves_out(self, session: &Session) -> bool {
         self.from.is_some_and(|from| session.first_unread(0).is_some_and(|at| at < from))
     }

@@ -11,7 +11,7 @@ use crate::runtime::app::App;
 use crate::tui::Msg;
 use crate::tui::model::{ModelActivity, ModelOffer, ModelStatus};
 
-/// Unread turns from which on the progress is shown.
+/// Fewest unread turns for which the progress is shown.
 const WALK: usize = 2 * TURNS;
 
 impl ModelDriver {

@@ -21,7 +21,7 @@ const MEASURING: Duration = Duration::from_mins(2);
 pub(super) enum Order {
     /// List the installed models.
     Look,
-    /// Test whether this model keeps to an answer form; the server loads it for that.
+    /// Test whether this model follows the answer schema, which makes the server load it.
     Try(String),
     /// Ask this.
     Ask { number: u64, model: String, prompt: Box<Prompt> },
@@ -44,7 +44,7 @@ pub struct ModelEvent {
 pub(super) enum OrderReport {
     /// The installed models.
     There(Result<Vec<Installed>, LlmError>),
-    /// Whether the model keeps to a form.
+    /// Whether the model follows the schema.
     Tried(Result<bool, LlmError>),
     /// Answer to a request.
     Answered {
@@ -64,7 +64,7 @@ pub(super) enum OrderReport {
 /// A running thread. Dropping it ends the thread and cancels its order.
 #[derive(Debug)]
 pub(super) struct Link {
-    /// Tells its events from those of an earlier thread.
+    /// Distinguishes its events from those of an earlier thread.
     pub id: u64,
     orders: UnboundedSender<Order>,
 }
@@ -82,7 +82,7 @@ impl Link {
     }
 
     pub fn order(&self, order: Order) {
-        // Without the thread no answer comes, and that is all.
+        // A send fails only after the thread has ended; then no answer comes.
         let _ = self.orders.send(order);
     }
 }
@@ -95,7 +95,7 @@ struct LinkEvents {
 }
 
 impl LinkEvents {
-    /// Sends an event. False once nobody takes it.
+    /// Sends an event. False once the receiver is gone.
     fn send(&self, report: OrderReport) -> bool {
         self.events.send(Event::Model(Box::new(ModelEvent { link: self.link, report }))).is_ok()
     }
@@ -128,7 +128,7 @@ async fn perform(order: Order, backend: &Backend, events: &LinkEvents) -> Option
         }
         Order::Measure { model, budget, at_once } => {
             let measurement = Measurement { backend, model: &model, budget, at_once, within: Some(MEASURING) };
-            // A screen that has ended takes no more events; the next one that must arrive ends the thread.
+            // After the screen has ended no event is received; the next one that must arrive ends the thread.
             let asked = || {
                 events.send(OrderReport::Measuring);
             };

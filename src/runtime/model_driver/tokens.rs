@@ -24,7 +24,7 @@ impl TokenCap {
         Self { most, ..Self::default() }
     }
 
-    /// Sets another cap; what was spent stays counted.
+    /// Sets another cap; tokens already spent stay counted.
     pub fn allow(&mut self, most: Option<u64>) {
         self.most = most;
     }
@@ -55,7 +55,7 @@ impl TokenCap {
         Some(HOUR)
     }
 
-    /// Forgets what was spent more than an hour ago.
+    /// Drops tokens spent more than an hour ago.
     pub fn forget(&mut self, now: Instant) {
         while self.spent.front().is_some_and(|(at, _)| *at + HOUR <= now) {
             self.spent.pop_front();

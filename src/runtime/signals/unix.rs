@@ -51,7 +51,7 @@ fn watch_terminal(send: &SyncSender<Event>) {
 /// Handles a signal caused by a key pressed in a program the terminal is lent to. True when nothing is left to do.
 fn lent(signal: i32) -> bool {
     match signal {
-        // That program stops: we stop with it, or nobody would get the terminal.
+        // That program stops, so this one stops too, or the shell would not get the terminal back.
         SIGTSTP => {
             let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
             true

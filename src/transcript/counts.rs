@@ -21,7 +21,7 @@ pub struct Counts {
     pub carrying: u64,
     /// Records whose meaning depends on a later one.
     pub held: u64,
-    /// Records without content for us, by cause.
+    /// Records without turns or signals, by cause.
     #[serde(deserialize_with = "causes")]
     pub ignored: BTreeMap<&'static str, u64>,
     /// Unreadable records, by cause.

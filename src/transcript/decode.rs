@@ -24,7 +24,7 @@ pub struct Decoder {
     row: Option<&'static FormatRow>,
     format: Option<Box<dyn Format>>,
     sink: Sink,
-    /// The meta data that the file's name alone gives.
+    /// The meta data derived from the file's name alone.
     fresh: Meta,
     /// The file's text, if it is one document.
     document: Option<Document>,
@@ -111,7 +111,7 @@ impl Decoder {
         (!between && self.due < u64::MAX).then_some(self.checkpoint.as_deref())
     }
 
-    /// Makes a checkpoint before this line.
+    /// Makes a checkpoint at the beginning of this line.
     fn remember(&mut self, line: &RawLine<'_>) {
         if self.document.is_some() || self.first.is_some() {
             return;
@@ -427,7 +427,7 @@ impl Decoder {
     }
 }
 
-/// The meta data that a file's path alone gives.
+/// The meta data derived from a file's path alone.
 fn meta_of(path: &Path, stem: &str) -> Meta {
     let real = path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
     let hash = blake3::hash(real.as_os_str().as_encoded_bytes()).to_hex();

@@ -14,7 +14,7 @@ use super::{Entry, Meta};
 
 /// Input decoded before its entries are handed on, in bytes.
 const PART: usize = 128 << 10;
-/// A file whose first 64 MiB hold no record of a known format is no transcript: the rest is not read.
+/// A file whose first 64 MiB hold no record of a known format is not a transcript: the rest is not read.
 const UNKNOWN_AFTER: usize = (64 << 20) / PART;
 
 /// The error of a file that cannot be read as a transcript.
@@ -35,7 +35,7 @@ pub enum ReadError {
         why: String,
     },
     /// No record in it is of a known format.
-    #[error("{} is no transcript of a known format ({known})", path.display())]
+    #[error("{} is not a transcript of a known format ({known})", path.display())]
     Unknown {
         /// The path given.
         path: std::path::PathBuf,
@@ -57,7 +57,7 @@ pub struct ReadAll {
     pub events: Vec<FileEvent>,
 }
 
-/// Parts that wait while another is being prepared and one is being taken. Prepared talk takes ten times its bytes.
+/// Parts queued while another is being prepared and one is being consumed. Prepared talk takes ten times its bytes.
 const PARTS_AHEAD: usize = 1;
 
 /// Reads the file at `path` to its end. A last line without line end counts if it is whole.
@@ -169,7 +169,7 @@ pub fn read_span(path: &Path, (start, line): (u64, u64), end: u64) -> std::io::R
     Ok(decoder.take())
 }
 
-/// Lets a decoder that has read `before` lines read those from byte `start` up to `end`.
+/// Passes the bytes from `start` up to `end` to a decoder that has read `before` lines.
 pub(super) fn decode_span(
     path: &Path,
     decoder: &mut Decoder,

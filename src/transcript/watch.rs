@@ -1,6 +1,6 @@
 //! Defines the reader thread, which follows one transcript and sends its entries in chunks of bounded size.
 //!
-//! File notifications only wake it up; it looks at the file on every wake-up and on a slow tick. So lost notifications,
+//! File notifications only wake it up; it polls the file on every wake-up and on a slow tick. So lost notifications,
 //! network file systems and a watcher that cannot start cost latency, never lines. The thread ends when its [`Reader`]
 //! or the receiver is dropped.
 
@@ -25,20 +25,20 @@ use dirs::Dirs;
 const FIRST: usize = 256 << 10;
 /// Input read per chunk at most.
 const LARGEST: usize = 1 << 20;
-/// Records of no known format after which the user is told.
+/// Records of no known format after which the user is warned.
 const UNKNOWN_RECORDS: u64 = 20;
 
-/// Damaged lines after which the user is told, if no format was detected: binary files have no records at all.
+/// Damaged lines after which the user is warned, if no format was detected: binary files have no records at all.
 const DAMAGED_LINES: u64 = 3;
 
 /// The options of the reader thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReaderOptions {
-    /// Whether to ask the system for file notifications.
+    /// Whether to use the system's file notifications.
     pub notify: bool,
-    /// The interval between looks at the file without notifications.
+    /// The interval between polls without notifications.
     pub tick: Duration,
-    /// Least time between two looks caused by notifications.
+    /// Least time between two polls caused by notifications.
     pub gap: Duration,
 }
 
@@ -93,7 +93,7 @@ enum Wake {
     Failed(String),
 }
 
-/// Wake-ups kept while the thread is busy. One that finds no room is not needed: a look is due anyway.
+/// Wake-ups kept while the thread is busy. One beyond that is not needed: a poll is due anyway.
 const WAKES: usize = 8;
 
 /// A running reader thread. Dropping it asks the thread to end.
@@ -107,7 +107,7 @@ pub struct Reader {
 
 impl Reader {
     /// Starts following `path`, which need not exist yet, sending to `out`. Fails at once on what can never be a
-    /// transcript, or if no thread can be had.
+    /// transcript, or if no thread can be started.
     pub fn spawn<T>(path: &Path, options: ReaderOptions, out: SyncSender<T>) -> Result<Self, OpenError>
     where
         T: From<ReaderMsg> + Send + 'static,
@@ -144,7 +144,7 @@ impl Reader {
         Ok(Self { wake, stop, mark, thread: Some(thread) })
     }
 
-    /// Asks the thread to look at the file now.
+    /// Wakes the thread to poll the file now.
     pub fn look(&self) {
         let _ = self.wake.try_send(Wake::Look);
     }
@@ -155,7 +155,7 @@ impl Reader {
         self.look();
     }
 
-    /// Asks the thread to end and waits for it. The receiver must be dropped or drained, or a full channel holds it.
+    /// Asks the thread to end and waits for it. The receiver must be dropped or drained: a full channel blocks it.
     pub fn join(mut self) {
         self.stop();
         if let Some(thread) = self.thread.take() {
@@ -297,7 +297,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
         self.sent_records = records;
         let (counts, meta) = (self.decoder.counts().clone(), self.decoder.meta().clone());
         let Progress { read, total, .. } = progress;
-        let taken = self.ahead.one_more();
+        let taken = self.ahead.acquire();
         self.send(ReaderMsg::Entries(Box::new(Chunk { entries, read, total, counts, meta, taken })))
     }
 
@@ -336,7 +336,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
             Err(RecvTimeoutError::Timeout) => return self.go_on(),
             Err(RecvTimeoutError::Disconnected) => return None,
         }
-        // Writes come in bursts: wait for the end of the burst, then look once.
+        // Writes come in bursts: debounce: wait for the end of the burst, then poll once.
         loop {
             let left = self.options.gap.saturating_sub(last_look.elapsed());
             match woken.recv_timeout(left) {
@@ -349,7 +349,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
 
     /// Waits until the consumer has all but a few chunks, to bound the memory of chunks read ahead.
     fn room(&mut self, woken: &Receiver<Wake>) -> Option<()> {
-        while self.ahead.is_far() {
+        while self.ahead.is_full() {
             match woken.recv_timeout(self.options.tick) {
                 Ok(wake) => self.woken(wake)?,
                 Err(RecvTimeoutError::Timeout) => self.go_on()?,

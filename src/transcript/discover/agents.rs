@@ -16,11 +16,11 @@ use crate::transcript::format::{FORMATS, lenient};
 /// The places of an agent's session files, and the functions that read them.
 #[derive(Debug)]
 pub struct Agent {
-    /// The word for the agent in ids and JSON, which is its format's id too.
+    /// The agent's name in ids and JSON, which is also its format's id.
     pub id: &'static str,
     /// The name shown.
     pub name: &'static str,
-    /// The environment variables that `roots` asks for.
+    /// The environment variables that `roots` reads.
     pub variables: &'static [&'static str],
     /// The folders that hold the sessions in this environment.
     pub roots: fn(&Env) -> Vec<PathBuf>,
@@ -45,7 +45,7 @@ pub struct SessionStore {
     pub list: fn(&Path) -> io::Result<Vec<StoredPreview>>,
     /// Opens the session of this id in a file, which need not exist yet.
     pub open: fn(&Path, &str) -> Box<dyn StoredSession>,
-    /// The beginning of every id.
+    /// The prefix of every id.
     pub id_prefix: &'static str,
 }
 
@@ -62,7 +62,7 @@ pub fn stored_session(path: &Path) -> Option<Box<dyn StoredSession>> {
     Some((agent.store?.open)(file, id))
 }
 
-/// The agent, the store and the id that a path within a store is made of.
+/// Splits a path within a store into the agent, the store and the id.
 pub(super) fn in_store(path: &Path) -> Option<(&'static Agent, &Path, &str)> {
     let (file, id) = (path.parent()?, path.file_name()?.to_str()?);
     let agent = agents()

@@ -113,7 +113,7 @@ fn read_turns(opening: &mut Opening, entries: Vec<Entry>) {
     }
 }
 
-/// Whether a working directory is one that a model command was run in.
+/// Whether a working directory is a folder in which a model command ran.
 pub(super) fn is_ours(project: &str) -> bool {
     Path::new(project).file_name().is_some_and(|n| n.to_string_lossy().starts_with(INNER_PREFIX))
 }
@@ -134,9 +134,9 @@ impl OpenSessionFile {
             let enough = last.is_some() || from == 0 || want >= TAIL_MOST;
             want = if enough { 0 } else { want * 4 };
         }
-        // An agent's title may be no more than the command that began the session.
+        // An agent's title may be only the command that began the session.
         self.session.title = self.session.title.filter(|title| is_request(title));
-        // A session may be written by machines whose clocks differ; it does not end before it began.
+        // Machines with different clocks may write one session, so the end is no earlier than the start.
         self.session.last_entry = last.or(self.session.started);
         self.session
     }
@@ -152,7 +152,7 @@ fn open_quietly(path: &Path) -> Option<File> {
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
     }
     let file = options.open(path).ok()?;
-    // Two small reads far apart: nothing between them need come from the disk.
+    // Two small reads far apart: disables the read-ahead between them.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::Random);
     Some(file)

@@ -10,7 +10,7 @@ use super::{LIVE, Places, SessionFile, ends, stores};
 
 /// Threads per processor: most of them wait for the disk.
 const WAITING: usize = 4;
-/// Files a thread must have to be worth starting.
+/// Fewest files for which a thread is started.
 const SHARE: usize = 64;
 
 /// The sessions found.
@@ -38,7 +38,7 @@ impl Lister {
         Self { places, seen: HashMap::new() }
     }
 
-    /// The places looked in.
+    /// The places that are searched.
     pub fn places(&self) -> &Places {
         &self.places
     }
@@ -53,7 +53,7 @@ impl Lister {
         let mut sessions = stores::all(&self.places);
         for ((_, written), session) in self.seen.values() {
             let mut session = session.clone();
-            // A time that is yet to come says nothing: the file's own counts then.
+            // A time in the future is wrong: the file's modification time is used.
             if session.last_entry.is_some_and(|at| at > now) {
                 let written = written.and_then(|at| Timestamp::try_from(at).ok());
                 session.last_entry = Some(written.unwrap_or(now).min(now));

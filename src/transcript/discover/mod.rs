@@ -25,7 +25,7 @@ pub use new_sessions::NewSessions;
 pub use places::{Env, Places};
 pub use request::{is_request, request_title};
 
-/// The time after its last entry for which a session counts as live: an agent's turn may take minutes without one.
+/// Maximum age of a live session's last entry: an agent's turn may take minutes without one.
 pub const LIVE: SignedDuration = SignedDuration::from_mins(10);
 
 /// The prefix of the folders that model commands are run in. An agent run there writes a transcript of our prompts,
@@ -57,7 +57,7 @@ pub struct SessionFile {
     /// The title that the agent or the person gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The first thing that was asked in it, on one line.
+    /// The first request in it, on one line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request: Option<String>,
     /// The branch it was started on.
@@ -109,14 +109,14 @@ impl SessionFile {
         Self::peek(row.agent?, path)
     }
 
-    /// What it is called on every surface: the title that it was given, else the first thing asked in it. A goal, which
-    /// only a reading of the whole session finds, is no name: a list of thousands reads none of them.
+    /// Its name on every surface: the title that it was given, else the first request in it. Not a goal, which takes a
+    /// reading of the whole session: a list of thousands cannot afford that.
     pub fn name(&self) -> Option<Cow<'_, str>> {
         self.name_or(|| None)
     }
 
-    /// The same of a session whose turns are read already: what they say was asked first goes before what the file's
-    /// beginning said when it was listed.
+    /// The name of a session whose turns are read already: their first request takes precedence over that of the listed
+    /// file's beginning.
     pub fn name_or(&self, asked: impl FnOnce() -> Option<String>) -> Option<Cow<'_, str>> {
         let asked = || {
             asked().or_else(|| self.request.clone()).map(|words| below(&words, self.project.as_deref()).into_owned())
@@ -124,7 +124,7 @@ impl SessionFile {
         self.title.as_deref().map(Cow::Borrowed).or_else(|| asked().map(Cow::Owned))
     }
 
-    /// The branch it was started on, unless that is the usual one.
+    /// The branch it was started on, unless that is the default branch.
     pub fn side_branch(&self) -> Option<&str> {
         self.branch.as_deref().filter(|branch| !["main", "master", "HEAD", ""].contains(branch))
     }
@@ -179,7 +179,7 @@ pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverE
         return Err(DiscoverError::NoPlace { agents: places.agents(), searched: places.searched() });
     }
     let real = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
-    // The end of a file is read only where its beginning names the project.
+    // The end of a file is read only if its beginning names the project.
     let found = list::each(&files, |file| {
         let opened = ends::open(file.agent, &file.path).filter(|o| o.session.is_led())?;
         let up = steps_up(cwd, &real, Path::new(opened.session.project.as_deref()?), places)?;

@@ -1,6 +1,6 @@
 //! Defines [`NewSessions`], which finds the sessions created since it was made.
 //!
-//! A look costs one call per directory while nothing changes: a directory is read again only when its modification time
+//! A poll costs one call per directory while nothing changes: a directory is read again only when its modification time
 //! changed, which every new file causes.
 
 use std::collections::{HashMap, HashSet};
@@ -45,7 +45,7 @@ impl NewSessions {
         new
     }
 
-    /// The sessions created since the last look, in no order.
+    /// The sessions created since the last poll, in no order.
     pub fn look(&mut self) -> Vec<SessionFile> {
         self.walk();
         let mut found = self.in_stores();

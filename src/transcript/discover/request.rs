@@ -1,17 +1,17 @@
-//! Defines [`request_title`], the title a session has from what the person asked first. The picker and the header use
-//! the same one.
+//! Defines [`request_title`], the title of a session made from the person's first request. The picker and the header
+//! use the same one.
 
 use crate::text::cut;
 use crate::transcript::{Role, Turn};
 
 /// Columns kept of a first request: a title is a line.
 const REQUEST: usize = 120;
-/// Bytes that a first sentence has at least: shorter ones are greetings.
+/// Minimum bytes of a first sentence: shorter ones are greetings.
 const SENTENCE: usize = 24;
-/// Turns of the person's that are searched: each frame reads them anew.
+/// Maximum number of the person's turns that are searched: each frame searches them again.
 const TURNS: usize = 8;
 
-/// The title that turns give their session: the first request, else the first words, a command with what it was about.
+/// The title of a session by its turns: the first request, else the first words, for a command with its subject.
 pub fn request_title<'t>(turns: impl IntoIterator<Item = &'t Turn>) -> Option<String> {
     let mut opening = Opening::default();
     for turn in turns {
@@ -29,7 +29,7 @@ pub(super) struct Opening {
     /// Turns of the person's so far.
     turns: usize,
     request: Option<String>,
-    /// The first words of the person's that are no request; a command with what it is about goes before one without.
+    /// The person's first words that are not a request; a command with a subject is preferred to one without.
     spoken: Option<String>,
     /// The agent's first words.
     answer: Option<String>,
@@ -57,7 +57,7 @@ impl Opening {
         }
     }
 
-    /// Whether the turns that follow cannot change the title.
+    /// Whether later turns cannot change the title.
     pub(super) fn is_enough(&self) -> bool {
         self.request.is_some() || self.turns >= TURNS
     }
@@ -67,7 +67,7 @@ impl Opening {
             return self.request;
         }
         let spoken = self.spoken?;
-        // What a bare command was about is in the answer.
+        // The subject of a bare command is in the answer.
         let about = self.answer.filter(|_| is_bare_command(&spoken));
         Some(about.map_or_else(
             || first_sentence(&spoken),
@@ -82,12 +82,12 @@ pub fn is_request(content: &str) -> bool {
     request_of(&beginning(content)).is_some()
 }
 
-/// The first words of a text on one line: more than a title holds.
+/// The beginning of a text on one line, longer than a title.
 fn beginning(content: &str) -> String {
     content.split_whitespace().take(REQUEST).collect::<Vec<_>>().join(" ")
 }
 
-/// Words a request as a title, without the commands, paths and addresses that it begins with.
+/// A request worded as a title, without the commands, paths and URLs that it begins with.
 fn request_of(words: &str) -> Option<String> {
     // "Which oven? -> The old one" answers the agent's question.
     if words.contains("? -> ") {
@@ -99,7 +99,7 @@ fn request_of(words: &str) -> Option<String> {
     (says_something(&request) && !is_name).then(|| first_sentence(&request))
 }
 
-/// Whether a word only names what a request is about: a command, a path, an address.
+/// Whether a word only names the subject of a request: a command, a path, a URL.
 fn is_handle(word: &str) -> bool {
     let word = word.trim_start_matches(['"', '\'', '`', '<']);
     word.len() > 1

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// Bytes kept of the file's beginning.
 const HEAD: usize = 1024;
-/// Bytes kept from before the offset reached.
+/// Bytes kept from before the current offset.
 const TAIL: usize = 256;
 
 /// The error of a path that cannot be followed. A path that does not exist yet is no error.
@@ -50,8 +50,8 @@ impl FileId {
         Self { dev: meta.dev(), ino: meta.ino() }
     }
 
-    /// The identity of the file at `path`. Where the file system gives no numbers, the content sample alone tells files
-    /// apart.
+    /// The identity of the file at `path`. If the file system gives no numbers, only the content sample distinguishes
+    /// files.
     #[cfg(windows)]
     pub(super) fn of(path: &Path, _: &Metadata) -> Self {
         let (dev, ino) = numbers_of(path).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Defines [`Follower`]: reads a growing file from its beginning, whole lines only, and notices when it is truncated,
 //! rewritten, replaced, gone or back.
 //!
-//! It holds no thread, clock or watcher: whoever drives it calls [`Follower::poll`] when something may have changed.
+//! It holds no thread, clock or watcher: its caller calls [`Follower::poll`] when something may have changed.
 //! A poll depends on the file alone, so every fault can be tested without waiting. After a truncation or
 //! replacement it reads from the beginning again; the caller must tell known records from new ones.
 
@@ -99,7 +99,7 @@ pub struct Follower {
     whole: bool,
     /// The last event of a path that cannot be opened, so that it is reported once.
     said: Option<FileEvent>,
-    /// Whether the path ever led to a file: what is missing then is gone, not yet to come.
+    /// Whether the path ever led to a file: a missing file is then gone, not awaited.
     seen: bool,
     /// The session, if it is part of a store.
     stored: Option<Box<dyn StoredSession>>,
@@ -151,7 +151,7 @@ impl Follower {
         self.open.as_ref().map(|o| o.real.as_path()).or(stored.then_some(&*self.path))
     }
 
-    /// Looks at the file and hands out what is new, reading about `budget` bytes at most. `now` only dates the
+    /// Checks the file and passes on its new lines, reading about `budget` bytes at most. `now` only dates the
     /// unfinished last line.
     pub fn poll(&mut self, now: Instant, budget: usize, sink: &mut dyn FnMut(Polled<'_>)) -> Progress {
         if self.stored.is_some() {
@@ -174,13 +174,13 @@ impl Follower {
         }
     }
 
-    /// Whether to read the file as a whole: anew at every change, whatever changed. For documents that are written
+    /// Whether to read the file as a whole: again at every change, whatever changed. For documents that are written
     /// as a whole, where growth, truncation and replacement by a new file all mean the next state of the same thing.
     pub fn read_whole(&mut self, whole: bool) {
         self.whole = whole;
     }
 
-    /// The last line without `\n`, however short a time it has been there.
+    /// The last line without `\n`, whether quiet or not.
     pub fn unfinished(&self) -> Option<RawLine<'_>> {
         self.lines.held()
     }
@@ -190,12 +190,12 @@ impl Follower {
         self.grew.is_none_or(|grew| now.saturating_duration_since(grew) >= QUIET)
     }
 
-    /// The last line without `\n`, once it has been quiet for [`QUIET`]: to be shown as provisional, never kept.
+    /// The last line without `\n`, once it has been quiet for [`QUIET`]: for provisional display only.
     pub fn held(&self, now: Instant) -> Option<RawLine<'_>> {
         self.lines.held().filter(|_| self.is_quiet(now))
     }
 
-    /// Hands out the last line even without its `\n`: for a file read once, not followed.
+    /// Passes on the last line even without its `\n`: for a file read once, not followed.
     pub fn finish(&mut self, sink: &mut dyn FnMut(Polled<'_>)) {
         self.lines.finish(&mut |line| sink(Polled::Line(line)));
         self.open = None;

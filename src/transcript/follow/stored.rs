@@ -1,5 +1,5 @@
-//! Defines [`StoredSession`], a session that is no file of its own but part of an agent's store, and how a [`Follower`]
-//! follows one: as a document that is written anew at every change.
+//! Defines [`StoredSession`], a session that is part of an agent's store instead of a file, and how a [`Follower`]
+//! follows one: as a document that is rewritten at every change.
 
 use std::io;
 use std::time::Instant;
@@ -8,22 +8,22 @@ use super::{FileEvent, Follower, Polled, Progress, Splitter};
 
 /// A session in an agent's store.
 pub trait StoredSession: Send + std::fmt::Debug {
-    /// Looks at the store, without locking or changing it.
+    /// Polls the store, without locking or changing it.
     fn look(&mut self) -> io::Result<StoredChange>;
 }
 
-/// The state of a session in a store since the last look.
+/// The change of a session in a store since the last poll.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoredChange {
     Same,
-    /// It is new or has changed: the whole of it, as its format reads it from a file.
+    /// It is new or has changed: the whole document, as its format reads it from a file.
     Document(String),
     /// The store does not have it, or does not exist.
     Missing,
 }
 
 impl Follower {
-    /// Looks at the store and hands out the session anew if it changed.
+    /// Polls the store and passes on the whole session if it changed.
     pub(super) fn poll_stored(&mut self, now: Instant, sink: &mut dyn FnMut(Polled<'_>)) -> Progress {
         let look = self.stored.as_mut().map_or(Ok(StoredChange::Missing), |stored| stored.look());
         match look {

@@ -264,7 +264,7 @@ pub(crate) fn excerpt_of(text: &str, limit: usize) -> String {
     head_of(&near, limit).to_owned()
 }
 
-/// An untouched string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than
+/// A raw JSON string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than
 /// that, and continues after invalid escapes.
 pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
     let Some(mut rest) = raw.get().strip_prefix('"').and_then(|s| s.strip_suffix('"')) else { return String::new() };

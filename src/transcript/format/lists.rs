@@ -55,7 +55,7 @@ pub(super) fn answer_text(value: &Value) -> String {
     }
 }
 
-/// The entries of a list, less those without words. A list of an unexpected shape has none.
+/// The entries of a list, without those that have no text. A list of an unexpected shape has none.
 pub(super) fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
     let lines: Vec<TodoLine<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
     let items = lines.into_iter().filter(|l| !l.content.is_empty()).map(|l| TodoItem {
@@ -66,7 +66,7 @@ pub(super) fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
     items.collect()
 }
 
-/// Questions with the labels of their choices, less those without words.
+/// Questions with the labels of their choices, without those that have no text.
 pub(super) fn questions(raw: Option<&RawValue>) -> Vec<AskedQuestion> {
     let put: Vec<QuestionLine<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
     put.into_iter().filter(|q| !q.question.is_empty()).map(question).collect()

@@ -1,7 +1,7 @@
 //! Defines the repair of lines that are not one valid JSON record: several records on one line, a record cut off by the
 //! next one, escapes of lone surrogates, duplicate keys.
 //!
-//! Only lines that failed to parse come here, so valid files do not pay for it.
+//! Only lines that failed to parse are repaired, so valid files do not pay for it.
 
 use std::borrow::Cow;
 

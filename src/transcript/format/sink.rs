@@ -1,7 +1,7 @@
 //! Defines [`Sink`], which collects the entries of a format. It numbers turns, makes ids unique, drops repeated
 //! entries, and keeps the counts.
 //!
-//! Every text of a transcript passes here, before anything shortens or trims it: secrets are redacted here, once.
+//! Every text of a transcript passes through it before it is shortened or trimmed: secrets are redacted here, once.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ pub enum RecordVerdict {
     Damaged(&'static str),
 }
 
-/// The hash of a withdrawn entry, which is equal to that of no content.
+/// The hash of a withdrawn entry, which no content has.
 const WITHDRAWN: u64 = 0;
 
 /// Collects the entries of a format.
@@ -240,7 +240,7 @@ fn fingerprint(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Most bytes of one text: more than anybody says, and little enough that every later step stays quick.
+/// Most bytes of one text: more than a message has, and few enough to keep every later step fast.
 const LONGEST: usize = 4 << 20;
 
 /// A text with its secrets redacted, at most [`LONGEST`] bytes of it; not copied when it has none.

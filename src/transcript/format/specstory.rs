@@ -198,11 +198,11 @@ impl SpecStory {
         }
         match text {
             ClaudeText::Said(text) => {
-                self.said.say(key, Role::User, vec![text], at, out);
+                self.said.set(key, Role::User, vec![text], at, out);
                 "repeated"
             }
             ClaudeText::Plan(text) => {
-                self.said.say(key, Role::Assistant, vec![text.clone()], at, out);
+                self.said.set(key, Role::Assistant, vec![text.clone()], at, out);
                 let plan = SignalBody::Plan { text, state: PlanState::Approved, reason: None };
                 out.signals(&format!("{key}:plan"), at, [plan]);
                 "repeated"
@@ -213,7 +213,7 @@ impl SpecStory {
                 "slash command"
             }
             ClaudeText::Machine(why) => {
-                self.said.say(key, Role::User, Vec::new(), at, out);
+                self.said.set(key, Role::User, Vec::new(), at, out);
                 why
             }
         }
@@ -223,7 +223,7 @@ impl SpecStory {
         let (prose, tools) = part_of_agent(body);
         let outcome = if prose.is_empty() { "tool call" } else { "repeated" };
         let texts = if prose.is_empty() { Vec::new() } else { vec![prose] };
-        self.said.say(key, Role::Assistant, texts, at, out);
+        self.said.set(key, Role::Assistant, texts, at, out);
         for (n, block) in tools.iter().enumerate() {
             self.tool(&format!("{key}:tool{}", n + 1), block, at, out);
         }

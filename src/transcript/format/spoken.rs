@@ -25,7 +25,7 @@ struct Message {
 impl SpokenMessages {
     /// Sets the texts of a message. Unchanged texts at its beginning keep their turns; the turns after them are
     /// withdrawn and the new texts added.
-    pub(super) fn say(&mut self, key: &str, role: Role, texts: Vec<String>, at: Option<Timestamp>, out: &mut Sink) {
+    pub(super) fn set(&mut self, key: &str, role: Role, texts: Vec<String>, at: Option<Timestamp>, out: &mut Sink) {
         let place = *self.places.entry(key.to_owned()).or_insert_with(|| {
             self.messages.push(Message { key: key.to_owned(), turns: Vec::new() });
             self.messages.len() - 1
@@ -97,7 +97,7 @@ mod tests {
     fn messages_come_again_change_and_go() {
         let (mut said, mut out) = (SpokenMessages::default(), Sink::default());
         let say = |said: &mut SpokenMessages, out: &mut Sink, key: &str, texts: &[&str]| {
-            said.say(key, Role::Assistant, texts.iter().map(|t| (*t).to_owned()).collect(), None, out);
+            said.set(key, Role::Assistant, texts.iter().map(|t| (*t).to_owned()).collect(), None, out);
             told(out)
         };
         assert_eq!(say(&mut said, &mut out, "a", &["x"]), ["a=x"]);

@@ -129,7 +129,7 @@ pub(super) fn read_call(tool: &str, arguments: Option<&RawValue>) -> ToolRequest
 }
 
 impl OpenCalls {
-    /// Records the begin of a call. The signals of todo lists, plans and questions are added at once.
+    /// Records the beginning of a call. The signals of todo lists, plans and questions are added at once.
     pub(super) fn begin(&mut self, id: &str, tool: &str, ask: ToolRequest, at: Option<Timestamp>, out: &mut Sink) {
         if !self.begun.insert(id.to_owned()) {
             return;

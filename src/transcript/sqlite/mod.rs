@@ -1,8 +1,8 @@
 //! Defines [`Database`], a reader of SQLite files for agents that keep their sessions in one.
 //!
 //! It takes no lock and writes nothing, not even the shared-memory file that every other reader of a database in WAL mode
-//! must write to: an agent at work is never held up. Instead each reading is checked afterwards: if the database's
-//! file or the beginning of its log changed meanwhile, it is thrown away and done again.
+//! must write to: an agent at work is never blocked. Instead each reading is validated afterwards: if the database's
+//! file or the beginning of its log changed meanwhile, it is discarded and repeated.
 //!
 //! It reads tables and looks up rows by an index; there is no SQL. The format is <https://sqlite.org/fileformat.html>.
 
@@ -19,7 +19,7 @@ use pages::Pages;
 pub(super) use record::Value;
 use tree::Visit;
 
-/// Readings of a database that changes meanwhile, and the time between two.
+/// Attempts to read a database that changes meanwhile, and the time between two.
 const TRIES: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -29,7 +29,7 @@ pub(super) struct Database {
     pages: Pages,
 }
 
-/// A table, as its definition says.
+/// A table, as parsed from its definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Table {
     root: u32,
@@ -50,7 +50,7 @@ impl Database {
         self.pages.changed()
     }
 
-    /// Reads with `work` from one state of the database. `Ok(None)` if it changes all the time.
+    /// Reads with `work` from one state of the database. `Ok(None)` if it changed during every attempt.
     pub(super) fn read<T>(&mut self, work: impl Fn(&mut Tables<'_>) -> io::Result<T>) -> io::Result<Option<T>> {
         for attempt in 0..TRIES {
             if attempt > 0 {
@@ -58,7 +58,7 @@ impl Database {
             }
             self.pages.begin()?;
             let done = work(&mut Tables { pages: &mut self.pages });
-            // What a changing database looked like may be nonsense, errors included.
+            // Data read from a changing database may be inconsistent, errors included.
             if self.pages.is_unchanged()? {
                 return done.map(Some);
             }
@@ -131,7 +131,7 @@ impl Tables<'_> {
                 return None;
             };
             let begins = || columns_of(sql).first().is_some_and(|first| first == column);
-            // A partial index does not have every row.
+            // A partial index lacks some rows.
             let whole = || !sql.rsplit(')').next().is_some_and(|rest| rest.to_lowercase().contains("where"));
             if kind == "index" && of == table && begins() && whole() { u32::try_from(*root).ok() } else { None }
         })
@@ -156,7 +156,7 @@ impl Table {
     }
 }
 
-/// The words that constraints of a table begin with; they follow its columns.
+/// The keywords that begin the constraints of a table, which follow its columns.
 const CONSTRAINTS: &[&str] = &["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"];
 
 /// The names of the columns in `CREATE TABLE name (...)` or `CREATE INDEX name ON table (...)`.

@@ -1,4 +1,4 @@
-//! Defines [`Pages`]: the pages of a database, each as its log has it, else as its file does.
+//! Defines [`Pages`]: the pages of a database, each from its log if it is there, else from its file.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -50,13 +50,13 @@ impl Pages {
         self.file.seek(SeekFrom::Start(0))?;
         self.file.read_exact(&mut header)?;
         if !header.starts_with(MAGIC) {
-            return Err(fault("it does not begin as one"));
+            return Err(fault("it lacks the header"));
         }
         let size = usize::from(u16_at(&header, 16)?);
         self.page_size = if size == 1 { 1 << 16 } else { size };
         self.usable = self.page_size.saturating_sub(header[20].into());
         if !self.page_size.is_power_of_two() || self.page_size < 512 || self.usable < 480 {
-            return Err(fault("it has pages of no valid size"));
+            return Err(fault("its page size is not valid"));
         }
         if !UTF_8.contains(&u32_at(&header, 56)?) {
             return Err(fault("its texts are not UTF-8"));
@@ -72,7 +72,7 @@ impl Pages {
     /// Begins a reading of the present state.
     pub(super) fn begin(&mut self) -> io::Result<()> {
         self.cache.clear();
-        // Another file may have the name now.
+        // Another file may have replaced it.
         let now = self.now()?;
         if self.state != Some(now) {
             let opened = open_regular(&self.path).map_err(|error| io::Error::other(error.to_string()))?;
@@ -83,13 +83,13 @@ impl Pages {
         self.wal.refresh(self.page_size)
     }
 
-    /// Whether what was read since [`Self::begin`] is one state: the file is the same, and the log did not begin anew.
-    /// Commits at the end of the log change nothing that was read.
+    /// Whether the pages read since [`Self::begin`] are one state: the file is the same, and the log was not restarted.
+    /// Commits appended to the log change no page that was read.
     pub(super) fn is_unchanged(&mut self) -> io::Result<bool> {
         Ok(self.state == Some(self.now()?) && !self.wal.restarted()? && !is_being_rolled_back(&self.path))
     }
 
-    /// Forgets the state of the last reading, so that the next look finds a change.
+    /// Drops the state of the last reading, so that the next check finds a change.
     pub(super) fn forget(&mut self) {
         self.state = None;
     }
@@ -120,25 +120,25 @@ impl Pages {
     }
 }
 
-/// Whether a database without a log is in the middle of a change: its former pages are kept beside it until the end.
+/// Whether a database without a log is in the middle of a transaction: a journal file then holds its former pages.
 fn is_being_rolled_back(path: &Path) -> bool {
     std::fs::metadata(beside(path, "-journal")).is_ok_and(|meta| meta.len() > 0)
 }
 
-/// The file beside a database with this ending.
+/// The path of a database with this suffix: its log or journal.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Two bytes, the higher first.
+/// A big-endian number of two bytes.
 pub(super) fn u16_at(bytes: &[u8], at: usize) -> io::Result<u16> {
     let part = bytes.get(at..).and_then(|rest| rest.first_chunk());
     part.map(|part| u16::from_be_bytes(*part)).ok_or_else(|| fault("a page ends early"))
 }
 
-/// Four bytes, the highest first.
+/// A big-endian number of four bytes.
 pub(super) fn u32_at(bytes: &[u8], at: usize) -> io::Result<u32> {
     let part = bytes.get(at..).and_then(|rest| rest.first_chunk());
     part.map(|part| u32::from_be_bytes(*part)).ok_or_else(|| fault("a page ends early"))

@@ -9,7 +9,7 @@ use super::fault;
 pub(in crate::transcript) enum Value {
     Integer(i64),
     Text(String),
-    /// Null, or a kind of value that no session is made of: numbers with a point, bytes.
+    /// Null, or a type that sessions do not use: floats, blobs.
     #[default]
     Other,
 }
@@ -44,7 +44,7 @@ pub(super) fn values(record: &[u8]) -> io::Result<Vec<Value>> {
     Ok(values)
 }
 
-/// The value of this kind at the beginning of `body`, and its length.
+/// The value of this serial type at the beginning of `body`, and its length.
 fn value_of(kind: u64, body: &[u8]) -> io::Result<(Value, usize)> {
     let len = match kind {
         0 | 8 | 9 => 0,
@@ -65,13 +65,13 @@ fn value_of(kind: u64, body: &[u8]) -> io::Result<(Value, usize)> {
     Ok((value, len))
 }
 
-/// A number of up to eight bytes, the highest first, which has the sign.
+/// A signed big-endian number of up to eight bytes.
 fn integer(bytes: &[u8]) -> i64 {
     let negative = bytes.first().is_some_and(|first| first & 0x80 != 0);
     bytes.iter().fold(if negative { -1 } else { 0 }, |number, byte| (number << 8) | i64::from(*byte))
 }
 
-/// A number of up to nine bytes with seven bits in each but the ninth, and the place after it.
+/// A varint of up to nine bytes (seven bits in each, eight in the ninth), and the offset after it.
 pub(super) fn varint(bytes: &[u8], at: usize) -> io::Result<(u64, usize)> {
     let mut number = 0;
     for (n, byte) in bytes.get(at..).ok_or_else(short)?.iter().take(9).enumerate() {

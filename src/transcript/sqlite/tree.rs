@@ -1,4 +1,4 @@
-//! Defines the walks through the trees of a database: a table's rows by their ids, an index's entries by their text.
+//! Defines the walks through the B-trees of a database: a table's rows by their ids, an index's entries by their text.
 
 use std::io;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use super::fault;
 use super::pages::{HEADER, Pages, u16_at, u32_at};
 use super::record::{Value, values, varint};
 
-/// Trees are far less deep; a damaged one may lead in a circle.
+/// Maximum depth of a tree: real ones are far less deep, a damaged one may hold a cycle.
 const DEEPEST: usize = 40;
 /// The longest row read, in bytes.
 const LARGEST: usize = 256 << 20;
@@ -52,12 +52,12 @@ impl Node {
         Ok(Self { page, kind, cells, at })
     }
 
-    /// The page below, left of this cell.
+    /// The child page left of this cell.
     fn left(&self, cell: usize) -> io::Result<u32> {
         u32_at(&self.page, cell)
     }
 
-    /// The page below, right of all cells.
+    /// The child page right of all cells.
     fn last(&self) -> io::Result<u32> {
         u32_at(&self.page, self.at + 8)
     }

@@ -1,6 +1,6 @@
 //! Defines [`Wal`], the write-ahead log of a database: pages that were changed and not yet copied into its file.
 //!
-//! A frame counts if its salts are those of the log's header and its checksum, which goes over all frames before it, is
+//! A frame is valid if its salts are those of the log's header and its checksum, which covers all frames before it, is
 //! right, up to the last frame that ends a commit. So pages that are being written are never read.
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use super::pages::{beside, u32_at};
 
 const HEADER: usize = 32;
 const FRAME: usize = 24;
-/// The header's first four bytes; the last bit says in which order the checksums take bytes.
+/// The header's first four bytes; the last bit is the byte order of the checksums.
 const MAGIC: u32 = 0x377f_0682;
 
 #[derive(Debug, Default)]
@@ -20,12 +20,12 @@ pub(super) struct Wal {
     path: PathBuf,
     file: Option<File>,
     header: Option<[u8; HEADER]>,
-    /// Where the next frame begins, and the checksum of all before it.
+    /// The offset of the next frame, and the checksum of all frames before it.
     next: u64,
     sums: [u32; 2],
     /// The place of each committed page.
     committed: HashMap<u32, u64>,
-    /// Pages of a commit that is not at its end.
+    /// Pages of a commit that is not complete.
     pending: Vec<(u32, u64)>,
     page_size: usize,
 }
@@ -36,7 +36,7 @@ impl Wal {
         Self { path: beside(path, "-wal"), ..Self::default() }
     }
 
-    /// Whether the log began anew, or has another commit.
+    /// Whether the log was restarted, or has another commit.
     pub(super) fn changed(&mut self) -> io::Result<bool> {
         if self.restarted()? {
             return Ok(true);
@@ -46,12 +46,12 @@ impl Wal {
         Ok(self.next != before)
     }
 
-    /// Whether the log is not the one whose frames were read: it was begun anew, made or removed.
+    /// Whether the log is not the one whose frames were read: it was restarted, created or removed.
     pub(super) fn restarted(&mut self) -> io::Result<bool> {
         Ok(header_of(&self.path)?.map(|(_, header)| header) != self.header)
     }
 
-    /// Takes in the frames that were committed since the last call.
+    /// Reads the frames that were committed since the last call.
     pub(super) fn refresh(&mut self, page_size: usize) -> io::Result<()> {
         let now = header_of(&self.path)?;
         if self.header.is_none()

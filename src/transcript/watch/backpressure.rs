@@ -1,8 +1,8 @@
 //! Defines [`Backpressure`], which limits how many chunks the reader thread sends ahead of its consumer, and
 //! [`ChunkPermit`], whose drop reports a chunk as consumed.
 //!
-//! A bounded channel alone is not enough: its receiver empties it into a queue, so that keys overtake what was read. So
-//! a chunk counts until it is dropped, wherever it waits.
+//! A bounded channel alone is not enough: its receiver empties it into a queue, so that keys overtake chunks. So a
+//! chunk counts until it is dropped, wherever it is queued.
 
 use std::fmt;
 use std::sync::Arc;
@@ -34,13 +34,13 @@ impl Backpressure {
     }
 
     /// Counts a chunk as sent.
-    pub(super) fn one_more(&self) -> ChunkPermit {
+    pub(super) fn acquire(&self) -> ChunkPermit {
         self.shared.waiting.fetch_add(1, Ordering::SeqCst);
         ChunkPermit(Some(Arc::new(PermitGuard { shared: Arc::clone(&self.shared), wake: self.wake.clone() })))
     }
 
     /// Whether the limit is reached. If so, the next chunk dropped wakes the thread.
-    pub(super) fn is_far(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         // Set before the count is read: a chunk dropped in between then wakes.
         self.shared.asleep.store(true, Ordering::SeqCst);
         let far = self.shared.waiting.load(Ordering::SeqCst) >= MOST;
@@ -76,7 +76,7 @@ impl fmt::Debug for ChunkPermit {
     }
 }
 
-/// Permits do not take part in comparing chunks.
+/// Permits are ignored when chunks are compared.
 impl PartialEq for ChunkPermit {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -93,16 +93,16 @@ mod tests {
     fn a_chunk_counts_until_its_last_copy_is_dropped_and_then_wakes_the_reader() {
         let (wake, woken) = sync_channel(1);
         let ahead = Backpressure::new(wake);
-        let held: Vec<ChunkPermit> = (0..MOST).map(|_| ahead.one_more()).collect();
+        let held: Vec<ChunkPermit> = (0..MOST).map(|_| ahead.acquire()).collect();
         let copy = held.first().cloned();
-        assert!(ahead.is_far());
+        assert!(ahead.is_full());
         drop(held);
         assert!(matches!(woken.try_recv(), Ok(Wake::Look)));
         drop(copy);
-        assert!(!ahead.is_far());
-        drop(ahead.one_more());
+        assert!(!ahead.is_full());
+        drop(ahead.acquire());
         assert!(matches!(woken.try_recv(), Ok(Wake::Look) | Err(_)));
-        drop(ahead.one_more());
+        drop(ahead.acquire());
         assert!(woken.try_recv().is_err(), "nobody waits");
     }
 }

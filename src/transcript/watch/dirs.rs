@@ -1,7 +1,7 @@
 //! Defines [`Dirs`], the file watcher and the directories it watches.
 //!
 //! A watch on the file itself reports nothing more after a rename over it, so directories are watched. A directory that
-//! is removed and recreated loses its watch, so each look compares the directories and sets missing watches.
+//! is removed and recreated loses its watch, so each poll compares the directories and sets missing watches.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
@@ -96,7 +96,7 @@ fn limit_of(error: &notify::Error) -> Option<&'static str> {
 
 fn start(wake: SyncSender<Wake>) -> notify::Result<RecommendedWatcher> {
     notify::recommended_watcher(move |event| {
-        // A full channel means that a look is due anyway, a closed one that the reader has ended.
+        // A full channel means that a poll is due anyway, a closed one that the reader has ended.
         let _ = wake_of(event).map(|reason| wake.try_send(reason));
     })
 }

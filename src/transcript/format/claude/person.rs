@@ -75,7 +75,7 @@ pub(super) fn classify<'a>(blocks: impl Iterator<Item = &'a Text<'a>>) -> (Claud
             texts.push(text);
         }
     }
-    // What the tool put beside the person's words is not theirs.
+    // Text that the tool put beside the person's words is dropped.
     if texts.iter().any(|text| machine(text).is_none()) {
         texts.retain(|text| machine(text).is_none());
     }
@@ -157,8 +157,8 @@ fn without_elements(text: &str) -> String {
     text
 }
 
-/// The end of an element in the text after its opening tag. What it quotes may hold closing tags: one before which none
-/// was opened ends nothing that the person wrote.
+/// The end of an element in the text after its opening tag. Its content may quote
+/// closing tags: further ones without an opening tag before them belong to it.
 fn end_of_element(rest: &str, open: &str, close: &str) -> Option<usize> {
     let mut end = rest.find(close)? + close.len();
     while let Some(next) = rest[end..].find(close).filter(|next| !rest[end..end + next].contains(open)) {

@@ -88,12 +88,12 @@ pub(super) fn read_call(payload: &CodexPayload<'_>) -> CodexRequest {
 }
 
 impl CodexCalls {
-    /// Remembers a call until its output comes.
+    /// Keeps a call until its output comes.
     pub(super) fn open(&mut self, call: CodexCall) {
         self.open.insert(call.id.clone(), call);
     }
 
-    /// Takes an output. `None` while the command still runs, or for an unknown call.
+    /// Handles an output. `None` while the command still runs, or for an unknown call.
     pub(super) fn close(&mut self, call_id: &str, output: &RawValue) -> Option<FinishedCall> {
         let mut call = self.open.remove(call_id)?;
         let whole = output_text(output, &call.ask);
@@ -109,8 +109,8 @@ impl CodexCalls {
         Some(FinishedCall { call, outcome: outcome_of(head), output: proper(&whole).to_owned() })
     }
 
-    /// Takes the end of a command that a script ran, or that ran on after its call. `None` for the others: the output
-    /// of their call tells the same.
+    /// Handles the end of a command that a script ran, or that ran on after its call. `None` for the others: the output
+    /// of their call has the same data.
     pub(super) fn ran(&mut self, item: &CodexItem<'_>) -> Option<FinishedCall> {
         let id = &*item.id;
         let session = self.running.iter().find(|(_, call)| call.id == id).map(|(session, _)| session.clone());

@@ -200,7 +200,7 @@ impl Codex {
         }))
     }
 
-    /// Reads an item that newer versions repeat as an event: it tells who speaks, what a plan is, how a command ended.
+    /// Reads an item that newer versions repeat as an event: it holds the speaker, a plan's text, a command's end.
     fn completed(&mut self, item: CodexItem<'_>, at: Option<Timestamp>, out: &mut Sink) -> ReadResult {
         match &*item.kind {
             "UserMessage" => {
@@ -390,7 +390,7 @@ impl Codex {
         self.turns.split_off(first).into_iter().map(|(id, _)| id).collect()
     }
 
-    /// Holds a message until a later record tells whose words it is.
+    /// Holds a message until a later record identifies its speaker.
     fn hold(&mut self, role: Role, text: String, at: Option<Timestamp>, out: &Sink) -> RecordVerdict {
         self.held = Some(HeldItem { role, text, place: out.record(), at });
         RecordVerdict::Held
@@ -411,7 +411,7 @@ impl Codex {
         out.disown_given();
     }
 
-    /// Drops a held message that a compaction repeats as its summary: nobody said it.
+    /// Drops a held message that a compaction repeats as its summary: it was not said in the talk.
     fn forget_summary(&mut self, compacted: &CodexPayload<'_>, out: &mut Sink) {
         let message = compacted.words().unwrap_or_default();
         let summary = |held: &mut HeldItem| held.role == Role::Assistant && message.trim().ends_with(held.text.trim());

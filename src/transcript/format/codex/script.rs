@@ -12,7 +12,7 @@ use crate::transcript::format::tools::patched;
 /// The call of the plan tool, up to its argument.
 const PLAN: &str = "tools.update_plan(";
 
-/// Reads what a script asks for: the plan it sets last, else the files it patches.
+/// Reads the request of a script: the plan it sets last, else the files it patches.
 pub(super) fn read_script(script: &str) -> CodexRequest {
     if let Some((_, argument)) = script.rsplit_once(PLAN)
         && let Some(plan) = plan_of(argument)

@@ -172,7 +172,7 @@ impl Copilot {
         if text.trim().is_empty() {
             return "no words";
         }
-        self.said.say(&event.id, role, vec![text], event.timestamp.time(), out);
+        self.said.set(&event.id, role, vec![text], event.timestamp.time(), out);
         "repeated"
     }
 
@@ -208,7 +208,7 @@ impl Copilot {
                 return "no words";
             }
             self.plan = data.plan_content.to_string();
-            self.said.say(&event.id, Role::Assistant, vec![self.plan.clone()], at, out);
+            self.said.set(&event.id, Role::Assistant, vec![self.plan.clone()], at, out);
             let body = SignalBody::Plan { text: self.plan.clone(), state: PlanState::Shown, reason: None };
             out.signal(&event.id, at, body);
             return "plan";
@@ -219,7 +219,7 @@ impl Copilot {
         }
         let reason = data.feedback.some().map(str::to_owned);
         if let Some(reason) = &reason {
-            self.said.say(&event.id, Role::User, vec![reason.clone()], at, out);
+            self.said.set(&event.id, Role::User, vec![reason.clone()], at, out);
         }
         let state = if data.approved.0 { PlanState::Approved } else { PlanState::Refused };
         out.signal(&event.id, at, SignalBody::Plan { text, state, reason });

@@ -183,7 +183,7 @@ impl Gemini {
                 if speakers.last().is_none_or(|last| *last != *line.id) {
                     speakers.push(line.id.to_string());
                 }
-                self.said.say(&line.id, role, vec![text], at, out);
+                self.said.set(&line.id, role, vec![text], at, out);
                 "repeated"
             }
             ("info" | "warning" | "error", None) => "message of the tool",

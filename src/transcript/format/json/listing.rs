@@ -25,7 +25,7 @@ pub(crate) struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// Reads a document whose list goes by the name of `list`.
+    /// Reads a document whose list is in the field `list`.
     pub(crate) fn read(document: &'a str, list: &str) -> Self {
         let mut listing = Self::default();
         let mut json = serde_json::Deserializer::from_str(document);

@@ -139,7 +139,7 @@ impl OpenCode {
             _ => (Role::Assistant, texts),
         };
         let mut outcome = if texts.is_empty() { "no words" } else { "repeated" };
-        self.said.say(id, role, texts, at, out);
+        self.said.set(id, role, texts, at, out);
         for piece in pieces.iter().filter(|p| &*p.kind == "tool") {
             outcome = "tool call";
             self.call(piece, at, out);

@@ -1,8 +1,8 @@
 //! Defines the reading of OpenCode's database: a list of its sessions, and one session as the document that
 //! `opencode export` would write.
 //!
-//! A session is a row of `session`, its messages rows of `message`, and what they are made of rows of `part`, each with
-//! its content as JSON. Versions before 1.2 kept files instead, which are not read.
+//! A session is a row of `session`, its messages rows of `message`, and their parts rows of `part`, each with its
+//! content as JSON. Versions before 1.2 kept files instead, which are not read.
 
 use std::collections::HashMap;
 use std::io;
@@ -81,7 +81,7 @@ impl StoredSession for OpenCodeSession {
             self.given = None;
             return Ok(StoredChange::Missing);
         };
-        // Most changes of the database are other sessions', or figures that are not read.
+        // Most changes of the database are of other sessions, or of fields that are not read.
         let hash = blake3::hash(document.as_bytes());
         if self.given.replace(hash) == Some(hash) {
             return Ok(StoredChange::Same);

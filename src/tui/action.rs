@@ -1,30 +1,30 @@
-//! Defines [`Action`], a row of the table of what a person can do, and [`KeyScope`], where its keys are listened to.
+//! Defines [`Action`], a row of the table of actions, and [`KeyScope`], the place where its keys are active.
 
 use super::effect::Effect;
 use super::ids::PaneId;
 use super::keymap::Key;
 use super::state::State;
 
-/// Where an action's keys are listened to.
+/// The place where an action's keys are active.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyScope {
-    /// Always, whatever lies on top.
+    /// Always, whatever is on top.
     Everywhere,
-    /// In every pane, while nothing lies over it.
+    /// In every pane, while nothing covers it.
     Panes,
-    /// On an item and in Conflicts, while nothing lies over them.
+    /// On an item and in Conflicts, while nothing covers them.
     Items,
-    /// On a candidate, in panes of items and in Review, while nothing lies over them. A row is an item or a candidate,
+    /// On a candidate, in panes of items and in Review, while nothing covers them. A row is an item or a candidate,
     /// so one key may mean something else on each.
     Candidates,
-    /// In one pane, while nothing lies over it.
+    /// In one pane, while nothing covers it.
     Pane(PaneId),
-    /// At a change to be looked at first.
+    /// In the preview of a change.
     Preview,
     Help,
     /// In the export dialog.
     Export,
-    /// At a question.
+    /// At a question with yes and no.
     Confirm,
     /// In the session picker.
     Sessions,
@@ -36,7 +36,7 @@ pub enum KeyScope {
 }
 
 impl KeyScope {
-    /// Whether letters are typed where this scope is listened to.
+    /// Whether letters are typed where this scope is active.
     pub const fn types(self) -> bool {
         matches!(self, Self::Typing | Self::Palette | Self::Sessions)
     }
@@ -51,26 +51,26 @@ impl KeyScope {
     }
 }
 
-/// Something a person can do.
+/// An action of the person at the screen.
 #[derive(Debug, Clone, Copy)]
 pub struct Action {
     /// Its name in keymap files, unique.
     pub id: &'static str,
     /// Its default keys, in the grammar of `keymap`.
     pub keys: &'static [&'static str],
-    /// Where they are listened to.
+    /// The place where they are active.
     pub scope: KeyScope,
     /// One or two words, for the footer and the tables.
     pub title: &'static str,
     /// One sentence.
     pub help: &'static str,
-    /// How early it is hinted at in the footer, 1 first; 0 never.
+    /// Priority of its hint in the footer, 1 first; 0 is never hinted.
     pub hint: u8,
-    /// Whether it changes the ledger, memories or the project: the past refuses it.
+    /// Whether it changes the ledger, memories or the project, so that it is refused in the past.
     pub changes: bool,
-    /// Whether it would do something now.
+    /// Whether it would have an effect now.
     pub applies: fn(&State) -> bool,
-    /// Does it. The key tells apart what one action does on several.
+    /// Performs it. An action with several keys distinguishes them by `Key`.
     pub run: fn(&mut State, Key) -> Vec<Effect>,
 }
 

@@ -1,4 +1,4 @@
-//! Defines [`Effect`], everything `update` may ask the outside for. Each carries all it needs.
+//! Defines [`Effect`], the side effects that `update` may request of the runtime. Each carries all its data.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use super::payload::Payload;
 use super::sessions::SessionsRequest;
 use crate::text::SafeText;
 
-/// Something to do outside.
+/// A side effect for the runtime.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Put this text on the clipboard.
@@ -21,7 +21,7 @@ pub enum Effect {
         /// Whether a file of that name may be replaced: only after the person said so.
         replace: bool,
     },
-    /// Listen to the mouse, or leave it to the terminal.
+    /// Enable or disable mouse reporting.
     Mouse(bool),
     /// A request of a pane to its worker.
     Request(Box<PaneRequest>),
@@ -38,7 +38,7 @@ pub enum Effect {
     },
     /// No language model is to read this project's sessions.
     DeclineReading,
-    /// Give the terminal back to the shell until the person returns.
+    /// Give the terminal back to the shell until the process is resumed.
     Suspend,
     /// Leave.
     Quit,
@@ -47,9 +47,9 @@ pub enum Effect {
 /// Request of a pane to its worker, about the followed session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaneRequest {
-    /// The pane that asks.
+    /// The requesting pane.
     pub pane: PaneId,
-    /// Which session's, counted: answers for an earlier one are dropped.
+    /// The number of the followed session: answers for an earlier one are dropped.
     pub round: u64,
     /// The project's working directory, as the transcript names it.
     pub cwd: Option<String>,
@@ -60,7 +60,7 @@ pub struct PaneRequest {
 /// Response of a worker to its pane.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaneResponse {
-    /// The pane that asked.
+    /// The requesting pane.
     pub pane: PaneId,
     /// The round of the request.
     pub round: u64,

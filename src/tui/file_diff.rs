@@ -1,4 +1,4 @@
-//! Defines [`file_diff`], a change of a file as lines that go and come.
+//! Defines [`file_diff`], a change of a file as removed and added lines.
 
 use similar::{ChangeTag, TextDiff};
 

@@ -19,9 +19,9 @@ words! {
         Open = "open",
         /// The turns of the session.
         Transcript = "transcript",
-        /// Suggestions to be kept beyond the session.
+        /// Suggested memories.
         Memory = "memory",
-        /// Words and tool calls against a rule or choice in force.
+        /// Statements and tool calls that violate a rule or choice in force.
         Conflicts = "conflicts",
         /// Proposed changes to the project's board and documents.
         Standup = "standup",
@@ -54,7 +54,7 @@ impl PaneId {
     }
 }
 
-/// A row of a list, named by what it shows, so that a cursor stays on it while rows come and go.
+/// The identity of a list row, by its content, so that a cursor stays on it while rows come and go.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum RowKey {
     /// A counted heading between groups; the cursor passes over it.
@@ -78,13 +78,13 @@ pub enum RowKey {
 }
 
 impl RowKey {
-    /// Whether the cursor can stand on it.
+    /// Whether the cursor can be on it.
     pub fn selectable(&self) -> bool {
         !matches!(self, Self::Heading(..))
     }
 }
 
-/// Which rows are shown only when they are asked for.
+/// The rows that are hidden until the person unfolds them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FoldedRows {
     /// The likely items of a pane beyond the best: they stand in Review.
@@ -95,12 +95,12 @@ pub enum FoldedRows {
     Ignored,
 }
 
-/// A row that only its own pane can read.
+/// A row whose content only its own pane knows.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PaneEntry {
     /// The pane it belongs to.
     pub pane: PaneId,
-    /// The sort of entry, in the pane's words.
+    /// The kind of entry, as named by the pane.
     pub kind: &'static str,
     /// Its id among entries of that kind.
     pub id: String,

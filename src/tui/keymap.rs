@@ -47,7 +47,7 @@ impl Key {
         Self { code: Code::Named(name), ctrl: false, alt: false }
     }
 
-    /// The key spelled `word`; `None` when the grammar does not know it.
+    /// Parses a key's spelling; `None` if it is not valid.
     pub fn parse(word: &str) -> Option<Self> {
         if let Some(name) = Named::from_word(word) {
             return Some(Self::named(name));
@@ -74,7 +74,7 @@ impl Key {
         Some(Self::char(c))
     }
 
-    /// How the grammar spells this key.
+    /// The spelling of this key in the grammar.
     pub fn word(self) -> String {
         let base = match self.code {
             Code::Named(name) => name.word().to_owned(),
@@ -89,7 +89,7 @@ impl Key {
     }
 }
 
-/// Which keys mean which action: the table's keys, and those the person put in their place.
+/// The key bindings: the table's keys, with those that the person replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keymap {
     /// By action, in the order of the table.
@@ -104,7 +104,7 @@ impl Keymap {
         self.keys.iter().find(|(action, _)| *action == id).map_or(&[], |(_, keys)| keys)
     }
 
-    /// The first key of the action `id` as a person reads it; empty when it has none.
+    /// The first key of the action `id` as displayed; empty when it has none.
     pub fn key(&self, id: &str) -> SafeText {
         self.keys_of(id).first().map_or_else(SafeText::default, |key| self.name(key))
     }
@@ -119,12 +119,12 @@ impl Keymap {
         self.keys_of(id).iter().position(|other| *other == key)
     }
 
-    /// A key as a person reads it.
+    /// A key as displayed.
     pub fn name(&self, key: &Key) -> SafeText {
         shown(&key.word(), self.in_words)
     }
 
-    /// An action's keys as a person reads them, the first `most` of them.
+    /// An action's first `most` keys as displayed.
     pub fn shown(&self, id: &str, most: usize) -> SafeText {
         let words: Vec<String> = self.keys_of(id).iter().map(|key| key.word()).collect();
         // A row of digits reads as a range.
@@ -140,7 +140,7 @@ impl Keymap {
     }
 }
 
-/// A key as a person reads it: a sign where there is one, unless words are wanted, else its word.
+/// A key as displayed: a symbol where there is one, unless words are wanted, else its word.
 pub fn shown(word: &str, in_words: bool) -> SafeText {
     let sign = match word {
         "enter" if in_words => "Enter",

@@ -15,11 +15,11 @@ use super::state::{Live, State};
 pub const MEDIUM: u16 = 100;
 /// Columns from which the dashboard is shown.
 pub const WIDE: u16 = 140;
-/// Columns that prose is read at: the body in plain mode is not wider, and no line drawn is longer.
+/// Maximum columns of prose, of the body in plain mode, and of drawn lines.
 const PROSE: u16 = 100;
-/// Rows of a list above the talk at least: its title and the sentence of an empty one.
+/// Minimum rows of a list above the talk: its title and the sentence of an empty one.
 const LEAST_ABOVE: u16 = 7;
-/// Rows of the talk at least: its title, a turn's head and a line of it.
+/// Minimum rows of the talk: its title, a turn's head and a line of it.
 const LEAST_TALK: u16 = 3;
 /// Rows from which the panes may be named in two lines, and the talk stands under the detail.
 const TALL: u16 = 30;
@@ -35,9 +35,9 @@ pub struct Layout {
     pub frame: Rect,
     /// State and counts.
     pub header: Rect,
-    /// The panes' names, above the footer: what is at the top begins with content.
+    /// The panes' names, above the footer, so that content begins at the top.
     pub tabs: Rect,
-    /// The names that find no room in `tabs`, in a tall pane.
+    /// The names that do not fit into `tabs`, on a tall screen.
     pub more_tabs: Rect,
     /// The slider of the past: the position between the first change and the newest, with a blank column at both ends. Plain
     /// mode has none.
@@ -70,7 +70,7 @@ impl Layout {
         let side = Self::side(size.0, state);
         // Panes with data of their own need the rows for their previews.
         let talks = state.focus != PaneId::Transcript && state.panes.get(state.focus).is_none();
-        // While the history is read, its turns would only pass by; before that there are none.
+        // While the history is read, its turns would only scroll past; before that there are none.
         let loads = matches!(state.file.live, Live::Loading { .. }) || state.is_unread();
         let roomy = talks && !loads && height >= TALL;
         if side >= WIDE && body.height >= 12 {
@@ -91,7 +91,7 @@ impl Layout {
         if state.prefs.plain { 0 } else { width }
     }
 
-    /// The lines above and below the body, which is all for the focused pane.
+    /// Sets the lines above and below the body, and gives the whole body to the focused pane.
     fn around((width, height): (u16, u16), state: &State) -> Self {
         let header_rows = if height >= 6 { 2 } else { height.min(1) };
         let below = [
@@ -159,13 +159,13 @@ impl Layout {
         Rect { width: area.width.saturating_sub(margin), ..area }
     }
 
-    /// Where the detail's rows stand.
+    /// The area of the detail's rows.
     pub fn detail_area(&self) -> Rect {
         let titled = self.titled || self.is_stacked();
         if titled { below_title(self.detail) } else { self.detail }
     }
 
-    /// Where the talk's rows stand.
+    /// The area of the talk's rows.
     pub fn talk_area(&self) -> Rect {
         if self.is_dashboard() || self.talk_is_below() { below_title(self.talk) } else { self.talk }
     }
@@ -175,7 +175,7 @@ impl Layout {
         !self.stack.is_empty()
     }
 
-    /// Whether the talk stands below something, a line between them.
+    /// Whether the talk is below another part, with a line between them.
     pub fn talk_is_below(&self) -> bool {
         !self.is_dashboard() && self.talk.height > 0 && self.talk.y > self.main.y
     }
@@ -199,7 +199,7 @@ impl Layout {
         self.main.height = list;
     }
 
-    /// The talk under the detail, or under a list without a selected row, as long as nobody reads on in the detail.
+    /// Places the talk under the detail, or under a list without a selected row, unless the detail is scrolled.
     fn talk_under_detail(&mut self, state: &State) {
         if state.nav.detail_scroll > 0 {
             return;
@@ -210,7 +210,7 @@ impl Layout {
         if height < LEAST_TALK {
             return;
         }
-        // A column in, so that its bar is not taken for that of the selected row.
+        // Indented by a column, so that its bar is not mistaken for that of the selected row.
         self.talk = Rect { x: above.x.saturating_add(1), y, width: above.width.saturating_sub(1), height };
         above.height = rows;
     }
@@ -255,8 +255,8 @@ impl Layout {
     }
 }
 
-/// Gives each stacked list the rows it wants while there are enough, else fair shares; never less than four. What is
-/// left goes to the shortest ones, so that lists keep their places while they grow.
+/// Gives each stacked list the rows it wants while there are enough, else fair shares; never less than four. Remaining
+/// rows go to the shortest ones, so that lists keep their places while they grow.
 fn stack(area: Rect, state: &State) -> Vec<(PaneId, Rect)> {
     let wants = STACKED.map(|p| (state.list(p).rows.len() as u16).saturating_add(2).max(4));
     let mut left = area.height;

@@ -1,5 +1,4 @@
-//! Defines how the screen's lists and numbers are updated: those of the present at the cost of what changed, those of
-//! the past from nothing.
+//! Defines how the screen's lists and numbers are updated: incrementally for the present, rebuilt for the past.
 
 use std::collections::HashMap;
 
@@ -15,8 +14,8 @@ use super::times::age_changes;
 use crate::state::{ItemKind, Ledger, Resolution};
 
 impl State {
-    /// Updates the lists, counts and marks if the session changed. Costs what changed since the last time; a list with
-    /// a filter is made again.
+    /// Updates the lists, counts and marks if the session changed. The cost depends on the changes since the last call;
+    /// a list with a filter is rebuilt.
     pub fn refresh(&mut self) {
         if !std::mem::take(&mut self.lists.stale) {
             return;
@@ -24,7 +23,7 @@ impl State {
         self.count_conflicts();
         self.lists.likely = self.session.likely_at(self.ledger(), self.held());
         if self.is_past() {
-            // The lists of the past replace those of the present, which are made again when it comes back.
+            // The lists of the past replace those of the present, which are rebuilt on return.
             self.lists.cache.forget();
             for pane in PaneId::ALL {
                 self.make_list(*pane);
@@ -41,7 +40,7 @@ impl State {
         self.lists.counts = self.count();
     }
 
-    /// Updates one list of the present. `all_made` says that kept rows are to be made again.
+    /// Updates one list of the present. With `all_made`, kept rows are rebuilt.
     fn update_list(&mut self, pane: PaneId, all_made: bool) {
         if !self.list(pane).filter.is_empty() {
             return self.make_list(pane);
@@ -76,7 +75,7 @@ impl State {
         }
     }
 
-    /// Counts what went against each item. Costs the conflicts, and only when there is another number of them.
+    /// Counts the conflicts of each item, again only when the number of conflicts changed.
     fn count_conflicts(&mut self) {
         let known: usize = self.lists.conflicted.values().sum();
         let of_items = || self.conflicts().filter_map(|(_, conflict)| conflict.item_id.as_ref());
@@ -90,7 +89,7 @@ impl State {
         self.lists.conflicted = counted;
     }
 
-    /// Makes a pane's list from nothing, narrowed by its filter.
+    /// Rebuilds a pane's list, narrowed by its filter.
     pub fn make_list(&mut self, pane: PaneId) {
         let mut kept = List::EMPTY;
         match pane.pane().source {
@@ -117,7 +116,7 @@ impl State {
         }
     }
 
-    /// Plans the next frame: when bold rows settle, or a relative time on screen reads differently.
+    /// Schedules the next frame: when bold rows become normal, or a relative time on screen changes.
     pub fn plan_deadline(&mut self) {
         self.deadline = self.planned();
     }
@@ -135,7 +134,7 @@ impl State {
         [flash, age].into_iter().flatten().min()
     }
 
-    /// The header's numbers of the point shown; of the past they are counted, of the present they are kept.
+    /// The header's numbers at the point shown; counted for the past, maintained for the present.
     fn count(&self) -> HeaderCounts {
         let ledger = self.ledger();
         let since =
@@ -164,12 +163,12 @@ impl State {
     }
 }
 
-/// How many rows the cursor can stand on.
+/// Number of rows the cursor can be on.
 fn selectable(rows: &[RowKey]) -> usize {
     rows.iter().filter(|row| row.selectable()).count()
 }
 
-/// How many of a pane's items are in force.
+/// Number of a pane's items in force.
 fn standing(groups: ItemGroups, ledger: &Ledger) -> usize {
     let places = ledger.items().iter().filter_map(groups.of);
     places.filter(|place| *place < groups.standing).count()

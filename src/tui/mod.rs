@@ -6,11 +6,11 @@
 //!                                  │
 //!                  Layout::of(size, &State) ──▶ view ──▶ cells
 //! ```
-//! Nothing here reads a file, a clock or a terminal; `runtime` does. What can be done, what can be shown and how it
-//! is coloured stand in three tables: `actions`, `panes`, `theme`.
+//! Nothing here reads a file, a clock or a terminal; `runtime` does. Actions, panes and colours are three tables:
+//! `actions`, `panes`, `theme`.
 //!
-//! `state` is built of `ids`, `keymap`, `styled`, `theme` and `sessions` and knows no pane and no view. Panes, actions and
-//! views are built on it; `update` and `listing` join them.
+//! `state` is built of `ids`, `keymap`, `styled`, `theme` and `sessions` and imports no pane and no view. Panes,
+//! actions and views are built on it; `update` and `listing` combine them.
 #![deny(clippy::indexing_slicing)]
 
 pub mod action;

@@ -1,5 +1,5 @@
-//! Defines [`ModelStatus`], what the screen shows of a language model: which, whether it is trusted, what it is doing, and
-//! that the talk leaves this machine, where it does; and [`ReadingPlan`], what the person agrees to before it reads.
+//! Defines [`ModelStatus`], the language model's state as shown: its name, trust and activity, and the notice that the
+//! talk leaves this machine; and [`ReadingPlan`], the terms that the person agrees to before it reads.
 
 use super::effect::Effect;
 use super::keymap::Key;
@@ -17,7 +17,7 @@ use crate::transcript::Turn;
 pub enum ModelActivity {
     /// Being searched for.
     Looking,
-    /// It waits for the person's word to read along.
+    /// It waits for the person's permission to read along.
     Offered,
     /// The person wants no model to read this project's sessions.
     Declined,
@@ -30,15 +30,15 @@ pub enum ModelActivity {
     },
     /// It waits for talk.
     Idle,
-    /// It is being loaded and tried, before it is asked about the talk.
+    /// It is being loaded and tested, before it is asked about the talk.
     Loading,
     /// It is being asked.
     Asking,
-    /// The hour's tokens are spent; it goes on later.
+    /// The hour's tokens are spent; it continues later.
     Capped,
     /// It cannot be reached, and is tried again.
     Offline,
-    /// The person switched it off, or it was given up.
+    /// It was switched off, by the person or after failures.
     Off,
 }
 
@@ -52,7 +52,7 @@ pub struct ModelStatus {
     pub leaves: Option<String>,
     /// Current activity.
     pub doing: ModelActivity,
-    /// Turns it was not asked about yet.
+    /// Number of turns it was not asked about yet.
     pub pending: usize,
     /// The ordinals of the next turn it reads and of the last one, while it reads a long session.
     pub progress: Option<(u32, u32)>,
@@ -73,7 +73,7 @@ pub struct ModelStatus {
 pub struct ModelOffer {
     /// The command or server that is sent the talk, in words.
     pub destination: String,
-    /// The cost of measuring it first, where nobody has.
+    /// The cost of measuring it first, if it is not measured.
     pub measurement: Option<ReadingCost>,
     /// The trust in its answers, in words.
     pub trust: String,
@@ -94,11 +94,11 @@ pub struct ReadingPlan {
     pub offer: ModelOffer,
 }
 
-/// Columns from which on the words about a model are whole.
+/// Columns from which the words about a model are not shortened.
 const WIDE: usize = 80;
 
 impl ModelStatus {
-    /// Its place in the header; `key` is that of the action which offers it. `None` when the person wants no model.
+    /// Its words in the header; `key` is that of the action which offers it. `None` when the person wants no model.
     pub fn row(&self, columns: usize, key: &SafeText) -> Option<StyledLine> {
         let (role, sign) = match self.doing {
             ModelActivity::Declined => return None,
@@ -156,7 +156,7 @@ pub fn present(state: &State) -> bool {
     state.model.is_some()
 }
 
-/// Offers a model that may not read yet; switches one that may off, which ends what it is doing, or on again.
+/// Offers a model that may not read yet; switches a permitted one off, which cancels its work, or on again.
 pub fn switch(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(model) = &mut state.model else { return Vec::new() };
     if model.is_unasked() {
@@ -188,7 +188,7 @@ pub fn offer_unasked(state: &mut State) {
     }
 }
 
-/// Shows what would be sent, to whom and how much.
+/// Opens the dialog that shows what would be sent, to whom and how much.
 fn offer(state: &mut State, from_start: bool) {
     let Some(model) = &state.model else { return };
     let turns = state.session.turns();
@@ -207,7 +207,7 @@ fn offer(state: &mut State, from_start: bool) {
 /// Most bytes of one turn in a question.
 const LONGEST_TURN: usize = 9000;
 
-/// Bytes of a turn in a question; of one whose text is not in memory, those of its record at most.
+/// Bytes of a turn in a question; for a turn without text in memory, at most those of its record.
 fn bytes_of(turn: &Turn) -> usize {
     let record = turn.record.end.saturating_sub(turn.record.start) as usize;
     if turn.content.is_empty() { record } else { turn.content.len() }.min(LONGEST_TURN)
@@ -224,13 +224,13 @@ pub fn begin(state: &mut State, plan: &ReadingPlan) -> Vec<Effect> {
     vec![Effect::BeginReading { from_start }]
 }
 
-/// The person closed the offer. What they had agreed to before stays.
+/// Declines the offer. An earlier permission stays.
 pub fn decline(state: &mut State) -> Vec<Effect> {
     let offered = state.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Offered);
     if offered { vec![Effect::DeclineReading] } else { Vec::new() }
 }
 
-/// Takes in what a model answered.
+/// Applies a model's answer.
 pub fn answered(state: &mut State, answer: ModelAnswer) {
     let before = state.session.ledger().seq();
     let model = SafeText::line(&answer.model);

@@ -1,4 +1,4 @@
-//! Defines [`Msg`], everything that can happen to the screen.
+//! Defines [`Msg`], the messages that change the screen's state.
 
 use jiff::Timestamp;
 
@@ -11,7 +11,7 @@ use crate::session::{PendingCorrection, Session};
 use crate::state::ModelAnswer;
 use crate::transcript::{Entry, Meta};
 
-/// Everything that can happen. Times come in here: nothing in this room reads a clock.
+/// A message that changes the state. It carries the time, because nothing in this room reads a clock.
 #[derive(Debug, Clone)]
 pub enum Msg {
     /// A key went down at a moment.
@@ -54,7 +54,7 @@ pub enum Msg {
     Live(Live),
     /// Lines that could not be read, so far.
     Damaged(u64),
-    /// The file is read again from its beginning: the entries sent so far are void.
+    /// The file is read again from its beginning: the entries sent so far are invalid.
     Restarted,
     /// The session from its snapshot alone, shown until [`Msg::Opened`] comes.
     Snapshot(Box<Session>),
@@ -75,7 +75,7 @@ pub enum Msg {
     OfferReading,
     /// A language model answered.
     ModelAnswer(Box<ModelAnswer>),
-    /// One line the person should know.
+    /// A notice for the person, in one line.
     Notice(String),
     /// The line above the panes of the demo.
     Caption(String),
@@ -83,15 +83,15 @@ pub enum Msg {
     ByHand,
     /// The loop is idle.
     Idle,
-    /// The end of the file was reached: from here on everything is news.
+    /// The end of the file was reached: later entries are new.
     CaughtUp,
     /// A frame is about to be drawn at this moment.
     Now(Timestamp),
-    /// A file asked for by `Effect::WriteFile` was written, or not.
+    /// The result of [`Effect::WriteFile`](super::Effect::WriteFile).
     Wrote {
         /// The path as the person gave it.
         path: String,
-        /// How it went.
+        /// The result.
         result: Wrote,
     },
     /// A worker answered a pane.
@@ -102,7 +102,7 @@ pub enum Msg {
     Edited(Result<(), String>),
     /// A response of the session watcher.
     Sessions(SessionsResponse),
-    /// The clipboard was written to, or why not.
+    /// The number of characters copied to the clipboard, or why none were.
     Copied(Result<usize, String>),
 }
 
@@ -117,7 +117,7 @@ pub enum Pointer {
     Press,
 }
 
-/// How writing a file went.
+/// The result of writing a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrote {
     /// So many bytes are in it.

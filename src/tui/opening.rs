@@ -1,5 +1,5 @@
-//! Defines what the screen does while a saved session is opened. Its snapshot is shown at once; the log behind it is
-//! folded and checked meanwhile, and then replaces it under the cursors as they are.
+//! Defines the screen while a saved session is opened. Its snapshot is shown at once; the log is folded and checked
+//! meanwhile and then replaces it, with the cursors unchanged.
 
 use super::action::Action;
 use super::effect::Effect;
@@ -7,7 +7,7 @@ use super::state::{Live, State};
 use crate::session::{PendingCorrection, Session};
 use crate::transcript::Meta;
 
-/// The actions that need the log, or change what it says.
+/// The actions that need the log or change it.
 const WAIT: &[&str] = &[
     "remove",
     "edit",
@@ -25,12 +25,12 @@ const WAIT: &[&str] = &[
 ];
 
 impl State {
-    /// Whether what is shown is a snapshot whose log is still being read.
+    /// Whether a snapshot is shown whose log is still being read.
     pub fn is_opening(&self) -> bool {
         self.file.live == Live::Opening
     }
 
-    /// Whether nothing is known yet of the session: neither its snapshot nor a line of its file is there.
+    /// Whether the session is still empty: neither its snapshot nor a line of its file was read.
     pub fn is_unread(&self) -> bool {
         let is_begun = matches!(self.file.live, Live::Opening | Live::Waiting | Live::Loading { done: 0, .. });
         is_begun && self.turns().is_empty() && self.ledger().items().is_empty()
@@ -42,7 +42,7 @@ impl State {
     }
 }
 
-/// Says that an action has to wait.
+/// Warns that an action has to wait.
 pub(super) fn refuse(state: &mut State) -> Vec<Effect> {
     state.warn("a moment: the log of what was saved is still being read");
     Vec::new()
@@ -71,14 +71,14 @@ fn empty_session(shown: &Session) -> Session {
 pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool) {
     let shown = &state.session;
     let found = session.is_some();
-    // The snapshot shown may turn out not to be usable.
+    // The snapshot shown may prove unusable.
     let mut session = session.unwrap_or_else(|| empty_session(shown));
     carry(shown, &mut session);
     session.set_thresholds(*shown.thresholds());
     // Changes since the last save count as unseen.
     state.file.reread = (found && resumed).then(|| (session.ledger().seq(), session.log().len()));
     if !resumed {
-        // Everything is read again, and ids are given anew.
+        // Everything is read again, and ids are reassigned.
         state.attention.seen.before = 0;
         state.nav.back.clear();
     }

@@ -18,7 +18,7 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The keys a keymap file gives, and its faults. A line is `action = "key"` or `action = ["key", ...]`;
+    /// The keymap of a keymap file, and the file's faults. A line is `action = "key"` or `action = ["key", ...]`;
     /// actions without a valid line keep their default keys.
     pub fn parse(text: &str) -> (Self, Vec<Fault>) {
         let (table, mut faults) = parse_toml(text);
@@ -43,7 +43,7 @@ impl Keymap {
         (keymap, faults.into_list())
     }
 
-    /// Gives back the old keys to actions whose new ones mean something else already.
+    /// Restores the old keys of actions whose new ones conflict with another action.
     fn settle(&mut self, mut changed: Vec<(usize, Vec<Key>, usize)>, faults: &mut Faults<'_>) {
         while let Some((n, (action, other, key))) =
             changed.iter().enumerate().find_map(|(n, c)| self.clash(c.0).map(|(other, key)| (n, (c.0, other, key))))
@@ -58,7 +58,7 @@ impl Keymap {
         }
     }
 
-    /// Another action that one of this action's keys means in the same place.
+    /// Another action that has one of this action's keys in the same place.
     fn clash(&self, action: usize) -> Option<(usize, Key)> {
         let (mine, (_, own)) = (ACTIONS.get(action)?, self.keys.get(action)?);
         ACTIONS.iter().zip(&self.keys).enumerate().find_map(|(n, (a, (_, keys)))| {
@@ -67,7 +67,7 @@ impl Keymap {
         })
     }
 
-    /// Every action with its keys.
+    /// The key bindings of every action.
     pub fn all(&self) -> impl Iterator<Item = (&'static Action, &[Key])> {
         ACTIONS.iter().zip(self.keys.iter().map(|(_, keys)| keys.as_slice()))
     }
@@ -78,7 +78,7 @@ impl Keymap {
     }
 }
 
-/// The keys a line gives.
+/// The keys in the value of a line.
 fn keys_of(value: &DeValue<'_>, at: usize, faults: &mut Faults<'_>) -> Option<Vec<Key>> {
     match value {
         DeValue::Array(list) => {

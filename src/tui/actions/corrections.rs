@@ -32,7 +32,7 @@ pub(super) fn on_held(state: &State) -> bool {
     matches!(state.selected(), Some(RowKey::Held(_)))
 }
 
-/// How the focused pane takes its last action back, if it has actions of its own.
+/// The undo of the focused pane, if it has one of its own.
 pub(super) fn pane_undo(state: &State) -> Option<PaneUndo> {
     state.panes.get(state.focus)?.undo()
 }
@@ -94,7 +94,7 @@ pub(super) fn undo(state: &mut State, _: Key) -> Vec<Effect> {
 
 /// Applies the person's correction and reports the result.
 pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
-    // It may have become so since the question was asked.
+    // The session may have become read-only since the question was asked.
     if state.read_only {
         state.warn(HELD_ELSEWHERE);
         return;
@@ -113,7 +113,7 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
                 (_, false) => safe!(" · {} undoes", key),
                 (_, true) => safe!(" · {} undoes · advice: 5", key),
             };
-            // The person's own correction is not new to them.
+            // The person has seen their own correction.
             state.mark_seen(&item_id);
             let what = if item_id.is_empty() {
                 SafeText::from(word.trim_end_matches(':'))
@@ -127,7 +127,7 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
     state.touch();
     Layout::refresh_rows(state);
     if state.selected() != shown {
-        // The reasons are those of another row.
+        // The detail is now that of another row.
         state.reset_detail();
     }
 }

@@ -1,4 +1,4 @@
-//! Defines the actions of what lies over the panes: help, export, questions, typed lines; and copying.
+//! Defines the actions of the overlays: help, export, questions, typed lines; and copying.
 
 use super::{corrections::act, looking::filter_by, moving};
 use crate::safe;
@@ -70,7 +70,7 @@ fn copy_of_candidate(state: &State, outcome: &Outcome, name: &str) -> SafeText {
     with_quotes(state, head, &candidate.evidence)
 }
 
-/// Words with what was said for them, each with who said it and where.
+/// A row's text with its quotations, each with speaker and turn.
 fn with_quotes(state: &State, mut out: SafeText, evidence: &Evidence) -> SafeText {
     for (place, words) in evidence.snippets.iter().enumerate() {
         let Some((who, turn)) = state.session.voice(evidence, place) else { continue };

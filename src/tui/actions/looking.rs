@@ -1,4 +1,4 @@
-//! Defines the actions of looking: the filter, what is new since the person looked last, the mouse.
+//! Defines the actions on views: the filter, the jump to unseen changes, the mouse.
 
 use super::dialogs::search;
 use crate::tui::effect::Effect;
@@ -6,7 +6,7 @@ use crate::tui::ids::{PaneId, RowKey, home};
 use crate::tui::keymap::Key;
 use crate::tui::state::{Input, Overlay, Purpose, State, changed_at};
 
-/// Opens the line that narrows the focused list. The talk is not a list: there the words typed are looked for.
+/// Opens the filter line of the focused list. The talk is not a list, so it is searched instead.
 pub(super) fn filter(state: &mut State, key: Key) -> Vec<Effect> {
     if state.focus == PaneId::Transcript {
         return search(state, key);
@@ -17,7 +17,7 @@ pub(super) fn filter(state: &mut State, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Narrows the focused list to the rows that hold these words.
+/// Filters the focused list to the rows that hold these words.
 pub fn filter_by(state: &mut State, words: &str) {
     let pane = state.focus;
     if let Some(list) = state.list_mut(pane) {
@@ -36,7 +36,7 @@ pub(super) fn has_news(state: &State) -> bool {
 pub(super) fn next_unseen(state: &mut State, _: Key) -> Vec<Effect> {
     let oldest = state.ledger().items().iter().filter(|i| state.is_unseen(i)).min_by_key(|i| changed_at(i));
     let Some((pane, id)) = oldest.map(|i| (home(i), i.id.clone())) else { return Vec::new() };
-    // Not by `go`: what is passed over on the way has not been looked at.
+    // Not by `go`: rows passed over on the way were not seen.
     state.focus = pane;
     if !state.list(pane).filter.is_empty() {
         filter_by(state, "");

@@ -1,4 +1,4 @@
-//! Defines the actions, once: what a person can do, with which keys, where, and in what words.
+//! Defines the actions, once: their functions, keys, scopes and texts.
 //!
 //! Handling a key, the footer's hints, the help screen and the README's key table all read [`ACTIONS`].
 
@@ -31,7 +31,7 @@ use super::state::{Overlay, State};
 use super::view::most_scroll;
 
 impl KeyScope {
-    /// Where, in words, for tables.
+    /// The scope in words, for tables.
     pub fn word(self) -> &'static str {
         match self {
             Self::Everywhere => "everywhere",
@@ -50,7 +50,7 @@ impl KeyScope {
         }
     }
 
-    /// Whether keys of this scope are listened to in the focused pane once nothing lies over it.
+    /// Whether keys of this scope are active in the focused pane once nothing covers it.
     pub fn under(self, state: &State) -> bool {
         match self {
             Self::Everywhere | Self::Panes => true,
@@ -70,7 +70,7 @@ impl KeyScope {
         }
     }
 
-    /// Whether keys of this scope are listened to now.
+    /// Whether keys of this scope are active now.
     pub fn active(self, state: &State) -> bool {
         let on_top = state.overlays.last();
         match self {
@@ -88,13 +88,13 @@ impl KeyScope {
     }
 }
 
-/// The action a key means now, if it would do something.
+/// The action of a key now, if it would have an effect.
 pub fn find(state: &State, key: Key) -> Option<&'static Action> {
     let mut meant = state.prefs.keymap.all().filter(|(_, keys)| keys.contains(&key));
     meant.find(|(a, _)| a.scope.active(state) && (a.applies)(state)).map(|(action, _)| action)
 }
 
-/// Refuses corrections of a session that another process saves: here they would be lost.
+/// The refusal of corrections to a session that another process saves: here they would be lost.
 pub const HELD_ELSEWHERE: &str = "another watcher has this session: correct it there";
 
 /// Whether an action would change a session that another process saves.
@@ -124,7 +124,7 @@ pub fn hints(state: &State) -> Vec<&'static Action> {
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();
     hints.retain(|a| !state.prefs.keymap.of(a).is_empty() && !is_refused(state, a));
     // In the past, coming back and moving in time are hinted at first.
-    // So is what ends a filter.
+    // So is the action that clears a filter.
     let is_filtered = !state.list(state.focus).filter.is_empty();
     hints.sort_by_key(|a| match a.id {
         "back" if is_filtered => (0, 0),
@@ -133,17 +133,17 @@ pub fn hints(state: &State) -> Vec<&'static Action> {
     hints
 }
 
-/// Whether an action would only say why it cannot be done now.
+/// Whether an action would only report why it cannot be done now.
 fn is_refused(state: &State, action: &Action) -> bool {
     let unread = action.id == preview::WRITE && !preview::is_read(state);
     let hidden = state.panes.get(state.focus).is_some_and(|pane| pane.hides_hint(action.id));
-    // Nobody who is at the present already is offered the way to it.
+    // At the present, the way back to it is not hinted.
     let is_here = action.id == "live" && !state.is_past();
     let is_fixed = (state.is_past() && action.changes) || is_held_elsewhere(state, action);
     unread || hidden || is_here || is_fixed || is_idle(state, action) || state.is_too_early(action)
 }
 
-/// Whether an action would find nothing to work on: words in an empty pane, lines below a text that is all on the screen.
+/// Whether an action would have no target: a search in an empty pane, scrolling in a text that fits on the screen.
 fn is_idle(state: &State, action: &Action) -> bool {
     let is_empty = match state.focus {
         PaneId::Transcript => state.turns().is_empty(),
@@ -174,7 +174,7 @@ pub fn is_hinted(state: &State, id: &str) -> bool {
     ACTIONS.iter().any(|action| action.id == id && !is_refused(state, action))
 }
 
-/// Looks for words while they are typed.
+/// Searches for words while they are typed.
 pub fn seek_while_typing(state: &mut State, words: String) {
     state.nav.search = words;
     moving::seek(state, 1, true);

@@ -17,7 +17,7 @@ pub(super) fn has_selection(state: &State) -> bool {
     state.selected().is_some()
 }
 
-/// Whether the reasons for the selected row are on the screen.
+/// Whether the detail of the selected row is on the screen.
 pub(super) fn has_detail(state: &State) -> bool {
     has_selection(state) && Layout::of(state.size, state).detail.height > 0
 }
@@ -121,7 +121,7 @@ fn unfold(state: &mut State, fold: FoldedRows) {
     state.make_list(state.focus);
 }
 
-/// Goes to the talk, at the words of the selected row.
+/// Opens the transcript at the words of the selected row.
 pub fn to_talk(state: &mut State) {
     let key = state.selected();
     state.nav.back.push((state.focus, key.clone()));
@@ -171,7 +171,7 @@ pub fn go(state: &mut State, pane: PaneId) {
     }
 }
 
-/// Focuses a pane that the person named: the way back to where they were ends.
+/// Focuses a pane that the person chose, and clears the history for Esc.
 pub fn choose(state: &mut State, pane: PaneId) {
     state.nav.back.clear();
     go(state, pane);
@@ -260,7 +260,7 @@ pub(super) fn detail_up(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Scrolls the detail, no farther than to its end; one line at least, which shows what a detail keeps for those who read on.
+/// Scrolls the detail, at most to its end, and by one line at least, which reveals the lines shown only on scrolling.
 pub fn scroll_detail(state: &mut State, rows: isize) {
     state.nav.detail_scroll = state.nav.detail_scroll.saturating_add_signed(rows);
     if state.nav.detail_scroll > 0 {
@@ -286,7 +286,7 @@ pub(super) fn previous_pane(state: &mut State, _: Key) -> Vec<Effect> {
 }
 
 pub(super) fn has_versions(state: &State) -> bool {
-    // The rule of a conflict is not what its detail shows.
+    // The detail of a conflict does not show the rule's versions.
     state.focus != PaneId::Conflicts && state.selected_item().is_some_and(|i| i.versions.len() > 1)
 }
 
@@ -340,7 +340,7 @@ pub(super) fn previous_match(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Goes to the next row (`by` 1) or the one before (-1) that holds the words looked for, around the end. Returns whether
+/// Goes to the next row (`by` 1) or the one before (-1) that matches the search, wrapping around. Returns whether
 /// there is one.
 pub fn seek(state: &mut State, by: isize, here_too: bool) -> bool {
     let words = state.nav.search.to_lowercase();

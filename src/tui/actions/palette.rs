@@ -9,20 +9,20 @@ use crate::tui::keymap::Key;
 use crate::tui::panes::{PANES, PaneId};
 use crate::tui::state::{Overlay, State};
 
-/// Something the palette offers.
+/// An entry of the palette.
 #[derive(Clone, Copy)]
 pub enum PaletteEntry {
-    /// An action that would do something now.
+    /// An action that would have an effect now.
     Action(&'static Action),
     /// A pane to go to.
     Pane(PaneId),
 }
 
 impl PaletteEntry {
-    /// Its name, which the words typed are matched against.
+    /// Its name, which the typed words are matched against.
     pub fn name(self) -> SafeText {
         match self {
-            // A change is called what its hint calls it; what only looks, as in the settings of keys.
+            // An action that changes something is named by its hint, one that only reads by its keymap id.
             Self::Action(action) if action.changes => action.title.into(),
             Self::Action(action) => SafeText::line(&in_words(action.id)),
             Self::Pane(pane) => pane.pane().title.into(),
@@ -38,7 +38,7 @@ impl PaletteEntry {
     }
 }
 
-/// The words of an action's id, or typed words as those are spelled.
+/// An action's id or typed words, in lower case with spaces for hyphens.
 pub fn in_words(text: &str) -> String {
     text.to_lowercase().replace('-', " ")
 }
@@ -112,7 +112,7 @@ pub(super) fn themes(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows another theme at once: the whole screen is the preview.
+/// Shows another theme at once, with the whole screen as the preview.
 fn try_theme(state: &mut State, by: isize) -> Vec<Effect> {
     let names = state.prefs.themes.names();
     let at = names.iter().position(|name| *name == state.prefs.theme).unwrap_or(0);
@@ -131,7 +131,7 @@ pub(super) fn theme_up(state: &mut State, _: Key) -> Vec<Effect> {
     try_theme(state, -1)
 }
 
-/// Stays with the theme shown. Nothing is written: keeping it is a line in the person's own file.
+/// Stays with the theme shown. Nothing is written: to keep it, the person adds a line to their config file.
 pub(super) fn theme_keep(state: &mut State, _: Key) -> Vec<Effect> {
     state.overlays.pop();
     state.tell(safe!("for always: theme = \"{}\" in config.toml", SafeText::line(&state.prefs.theme)));

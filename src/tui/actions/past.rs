@@ -10,9 +10,9 @@ use crate::tui::ids::{PaneId, home};
 use crate::tui::keymap::Key;
 use crate::tui::state::{State, TimeTravel};
 
-/// Log lines computed within a key press: less than a frame's time. Most sessions have fewer.
+/// Log lines folded within a key press, in less than a frame's time. Most sessions have fewer.
 const AT_ONCE: usize = 500;
-/// Log lines computed at once while idle: keys are handled in between.
+/// Log lines folded at once while idle: keys are handled in between.
 const SLICE: usize = 100;
 /// Strides from one end of the slider to the other.
 const STRIDES: usize = 20;
@@ -20,7 +20,7 @@ const STRIDES: usize = 20;
 pub const BEFORE_COMPACTION: &str = "before-compaction";
 /// The panes that list such items.
 const NARROWED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Chains];
-/// How early an action that walks in time is hinted at in the past, before all others: the way back first.
+/// The hint priority in the past of the actions that move in time, before all others: the way back first.
 pub(super) fn hint(id: &str) -> Option<(u8, u8)> {
     match id {
         "live" => Some((0, 0)),
@@ -48,8 +48,8 @@ pub(super) fn is_past(state: &State) -> bool {
     state.is_past()
 }
 
-/// Enters the past, or takes in what was logged meanwhile. Returns false while the past is not laid out: it is entered
-/// as soon as it is, unless another key comes.
+/// Enters the past, or adds newly logged lines to it. Returns false while the timeline is incomplete: the past is
+/// entered once it is complete, unless another key comes.
 fn enter(state: &mut State) -> bool {
     let laid = state.lay_out(AT_ONCE);
     if state.is_past() {
@@ -118,7 +118,7 @@ pub(super) fn far_later(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, false, true)
 }
 
-/// Goes back to the present and ends the marks of what changed.
+/// Goes back to the present and clears the marks of changes.
 pub(super) fn live(state: &mut State, _: Key) -> Vec<Effect> {
     let back = state.is_past().then(|| to_present(state));
     let words = match (back, unmark(state)) {
@@ -129,7 +129,7 @@ pub(super) fn live(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Leaves the past. Returns what to say of it.
+/// Leaves the past. Returns the notice.
 fn to_present(state: &mut State) -> SafeText {
     let arrived = state.arrived();
     state.leave_past();
@@ -141,17 +141,17 @@ fn to_present(state: &mut State) -> SafeText {
     safe!("back to live{}", news)
 }
 
-/// Whether marks of what changed, or the filter of the compaction, last until the person ends them.
+/// Whether marks of changes, or the filter of the compaction, are active.
 pub(super) fn is_marked(state: &State) -> bool {
     state.travel.since.is_some() || state.travel.dropped
 }
 
-/// Whether there is something to come back from: the past, the marks of what changed, the filter of the compaction.
+/// Whether the past, the marks of changes, or the filter of the compaction is active.
 pub(super) fn is_past_or_marked(state: &State) -> bool {
     is_past(state) || is_marked(state)
 }
 
-/// Ends the marks of what changed and the filter of the compaction. Returns what to say of it, if there were any.
+/// Clears the marks of changes and the filter of the compaction. Returns the notice, if there were any.
 pub(super) fn unmark(state: &mut State) -> Option<SafeText> {
     let since = state.travel.since.take().map(|_| "changes are no longer marked");
     let dropped = state.travel.dropped.then_some("showing all items again");
@@ -165,7 +165,7 @@ pub(super) fn unmark(state: &mut State) -> Option<SafeText> {
     }
 }
 
-/// Goes to the place a click on the slider means: the `at`-th of `of` columns.
+/// Goes to the place of a click on the slider, in column `at` of `of`.
 pub fn slide(state: &mut State, at: usize, of: usize) {
     let Some(travel) = &state.travel.past else { return };
     let newest = travel.timeline().steps().last().map_or(0, |s| s.seq);
@@ -197,8 +197,8 @@ pub(super) fn since(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Whether the context was compacted with something said before. A session that goes on from another's summary begins
-/// with a compaction.
+/// Whether the context was compacted after some talk. A session that continues from another's summary begins with a
+/// compaction.
 pub(super) fn was_compacted(state: &State) -> bool {
     state.compaction().is_some_and(|compaction| compaction.turns > 0)
 }
@@ -230,7 +230,7 @@ fn show_dropped(state: &mut State, only: bool) {
         }
     }
     if only && !NARROWED.contains(&state.focus) {
-        // There the first of them stands.
+        // The pane that lists the first of them.
         let first = state.compaction().and_then(|compaction| compaction.items(state.ledger()).next()).map(home);
         moving::go(state, first.unwrap_or(PaneId::Constraints));
     }
@@ -238,6 +238,6 @@ fn show_dropped(state: &mut State, only: bool) {
         let words = state.list(state.focus).filter.clone();
         filter_by(state, &words);
     }
-    // Lists whose filter went are made from all items again.
+    // Lists without the filter are rebuilt from all items.
     state.touch_all();
 }

@@ -13,7 +13,7 @@ pub(super) fn is_read(state: &State) -> bool {
     !matches!(state.overlays.last(), Some(Overlay::Preview(shown)) if why_unread(state, shown).is_some())
 }
 
-/// Records what the frame that is about to be drawn shows of a change.
+/// Records which rows of a change the next frame shows.
 pub fn see_change(state: &mut State) {
     let Some(Overlay::Preview(preview)) = state.overlays.last() else { return };
     let shown = shown_of(state, preview);

@@ -1,4 +1,4 @@
-//! Defines the explanation of a bound key that does nothing now.
+//! Defines the notice for a bound key that has no effect now.
 
 use super::corrections::pane_undo;
 use super::past;
@@ -15,11 +15,11 @@ const ON_A_ROW: [&str; 4] = ["remove", "edit", "confirm", "dismiss"];
 /// Actions that show something of the selected row.
 const NEEDS_A_ROW: [&str; 6] = ["open", "copy", "older-version", "newer-version", "detail-down", "detail-up"];
 
-/// Why the action bound to a key would do nothing now, in one line; `None` where the screen shows it.
+/// Why the action bound to a key has no effect now, in one line; `None` if the screen shows the reason.
 pub fn why(state: &State, key: Key) -> Option<SafeText> {
     let meant = || state.prefs.keymap.all().filter(|(_, keys)| keys.contains(&key)).map(|(action, _)| action);
     let why = meant().find_map(|action| {
-        // A fold takes no action on a row, of whichever pane.
+        // A fold is no row that actions apply to, in any pane.
         let on_fold = ON_A_ROW.contains(&action.id) && is_on_fold(state);
         let why = if on_fold || action.scope.active(state) { of(state, action.id)? } else { return None };
         Some(if state.is_past() && action.changes { past::refusal(state) } else { why })
@@ -27,7 +27,7 @@ pub fn why(state: &State, key: Key) -> Option<SafeText> {
     why.or_else(|| elsewhere(state, key, meant()))
 }
 
-/// Where a key acts that does nothing in the focused pane.
+/// The places in which a key acts that has no effect in the focused pane.
 fn elsewhere<'a>(state: &State, key: Key, meant: impl Iterator<Item = &'a Action>) -> Option<SafeText> {
     let mut places: Vec<&'static str> = Vec::new();
     for scope in meant.map(|action| action.scope).filter(|_| state.overlays.is_empty()) {
@@ -51,7 +51,7 @@ fn is_on_fold(state: &State) -> bool {
     state.overlays.is_empty() && matches!(state.selected(), Some(RowKey::Folded(..)))
 }
 
-/// Why an action does nothing with the selected row.
+/// Why an action has no effect on the selected row.
 fn of_row(state: &State, id: &str) -> Option<SafeText> {
     match (id, state.selected()?) {
         (id, RowKey::Folded(..)) if ON_A_ROW.contains(&id) => {
@@ -74,7 +74,7 @@ fn of_row(state: &State, id: &str) -> Option<SafeText> {
     }
 }
 
-/// Why an ignored candidate cannot be confirmed: what it would change is closed, or not there.
+/// Why an ignored candidate cannot be confirmed: its target is closed or missing.
 fn why_not_confirmed(state: &State, line: u64) -> &'static str {
     let target = state.session.outcome(line).and_then(|outcome| outcome.candidate.delta.target_id.as_ref());
     if target.is_some_and(|id| state.ledger().get(id).is_some()) {

@@ -25,7 +25,7 @@ fn suspend(_: &mut State, _: Key) -> Vec<Effect> {
     vec![Effect::Suspend]
 }
 
-/// Everything a person can do: corrections, then what each working pane offers, then the rest.
+/// All actions: corrections, then those of each working pane, then the rest.
 pub static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     let of_panes = panes::working().flat_map(|(_, pane)| pane.actions());
     CORRECTIONS.iter().chain(of_panes).chain(GENERAL).copied().collect()

@@ -1,6 +1,6 @@
 //! Defines moving pictures: several frames in one SVG that plays by itself.
 //!
-//! Rows that stay the same from frame to frame are written once. A viewer that plays nothing shows the last frame.
+//! Rows that stay the same from frame to frame are written once. A viewer without animation shows the last frame.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,16 +10,16 @@ use ratatui::buffer::Buffer;
 use super::{CELL, row_svg, window};
 use crate::tui::theme::Theme;
 
-/// The frames, each for so many seconds, over and over. All have the size of the first.
+/// The frames, each shown for its number of seconds, in a loop. All have the size of the first.
 pub fn animation(frames: &[(Buffer, f64)], theme: &Theme, title: &str) -> String {
     let Some((first, _)) = frames.first() else { return String::new() };
     let mut out = window(first.area, theme, title);
     let total: f64 = frames.iter().map(|(_, seconds)| seconds).sum();
-    // A list that grows moves its rows down: each row is written once, as if it stood on top, and then only named.
+    // A growing list moves its rows down, so each row is defined once, at the top, and then only referenced.
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     let mut places = String::new();
     for y in 0..first.area.height {
-        // What the row shows, and in which frames.
+        // Per row content, the frames that show it.
         let mut shown: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
         for (n, (buf, _)) in frames.iter().enumerate() {
             let row = row_svg(buf, theme, y, 0);
@@ -46,7 +46,7 @@ pub fn animation(frames: &[(Buffer, f64)], theme: &Theme, title: &str) -> String
     out + "</defs>\n" + &places + "</svg>\n"
 }
 
-/// Names a row in its place, and when it is seen there.
+/// References a row at its position, with the times at which it is visible.
 fn place(out: &mut String, frames: &[(Buffer, f64)], (name, y, on): (usize, u16, &[bool]), total: f64) {
     let down = f64::from(y) * CELL.1;
     if on.iter().all(|on| *on) {
@@ -62,7 +62,7 @@ fn place(out: &mut String, frames: &[(Buffer, f64)], (name, y, on): (usize, u16,
     );
 }
 
-/// When a row comes and goes: moments from 0 to 1, and what holds from each.
+/// The key times of a row, from 0 to 1, with its visibility from each on.
 fn steps(frames: &[(Buffer, f64)], on: &[bool], total: f64) -> (String, String) {
     let (mut times, mut values) = (String::new(), String::new());
     let (mut at, mut last) = (0.0, None);

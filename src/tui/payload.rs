@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::fmt::{self, Debug};
 
-/// A value of any type that can be copied, compared and printed.
+/// A value of any type that can be cloned, compared and debug-printed.
 pub struct Payload(Box<dyn Value>);
 
 trait Value: Any + Debug + Send {

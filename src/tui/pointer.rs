@@ -10,10 +10,10 @@ use super::msg::Pointer;
 use super::state::{Overlay, State};
 use super::view;
 
-/// Rows a turn of the wheel moves by.
+/// Rows scrolled by one step of the wheel.
 const WHEEL: isize = 3;
 
-/// Takes in what the mouse did at this column and row.
+/// Handles a mouse event at this column and row.
 pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<Effect> {
     if !state.prefs.mouse {
         return Vec::new();
@@ -46,7 +46,7 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
         match pointer {
             Pointer::Press => press(state, pane, area, y),
             _ if pane == state.focus => return moving::step(state, rows),
-            // The talk beside a list shows the words of its selected row; the wheel goes on from there.
+            // The talk beside a list shows the words of its selected row; the wheel scrolls on from there.
             _ if pane == PaneId::Transcript => {
                 moving::to_talk(state);
                 return moving::step(state, rows);
@@ -60,13 +60,13 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
     Vec::new()
 }
 
-/// The pane whose rows are there.
+/// The pane whose rows are at this place.
 fn list_at(layout: &Layout, at: Position) -> Option<(PaneId, Rect)> {
     let panes = layout.stack.iter().map(|(pane, _)| *pane).chain([layout.main_pane]);
     panes.map(|pane| (pane, layout.list_area(pane))).find(|(_, area)| area.contains(at))
 }
 
-/// A click chooses a row; on the row chosen already it opens it.
+/// A click selects a row; a click on the selected row opens it.
 fn press(state: &mut State, pane: PaneId, area: Rect, y: u16) {
     if pane == PaneId::Transcript {
         if state.focus != pane {

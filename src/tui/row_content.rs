@@ -26,9 +26,9 @@ pub struct RowContent {
     pub word: SafeText,
     /// Sign of the candidate's kind, shown before the text where there is no room for `word`.
     pub sign: &'static str,
-    /// The sort of entry, or why a candidate was ignored, before the text.
+    /// The kind of entry, or the reason why a candidate was ignored, before the text.
     pub lead: SafeText,
-    /// How sure it is, where that is the question.
+    /// The confidence, where the person decides by it.
     pub score: SafeText,
     /// Mark of the row: touched by the step shown, changed since the marked point, or unseen.
     pub mark: Option<RowMark>,
@@ -49,7 +49,7 @@ pub const TOUCHED: RowMark = ("»", StyleRole::Accent);
 pub const SINCE: RowMark = ("+", StyleRole::Warn);
 /// It is from before the agent's context was compacted.
 pub const DROPPED: RowMark = ("‡", StyleRole::Warn);
-/// Later words or tool calls go against it.
+/// Later statements or tool calls violate it.
 pub const CONFLICT: RowMark = ("⚑", StyleRole::Bad);
 /// It is suspicious: the person must look closely.
 pub const FLAGGED: RowMark = ("!", StyleRole::Warn);

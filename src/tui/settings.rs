@@ -53,7 +53,7 @@ impl UserSettings {
         Self { config, keymap: keymap.unwrap_or_default(), themes, faults }
     }
 
-    /// Sets a screen up: `theme` is what the command line or the terminal asks for when nothing is set.
+    /// Applies the settings to a screen: `theme` is the one of the command line or the terminal, if none is set.
     pub fn apply(&self, state: &mut State, theme: Option<&str>, fallback: &str) {
         let name = theme.or(self.config.theme.as_deref()).unwrap_or(fallback);
         name.clone_into(&mut state.prefs.theme);

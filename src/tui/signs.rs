@@ -1,9 +1,9 @@
-//! Defines the signs of the screen that the plain mode has to tell from the same signs in a text, or from each other.
+//! Defines the signs of the screen that plain mode must distinguish from the same signs in a text, or from each other.
 
 use super::state::State;
 
 /// Signs in a column of their own that mean something else there than in a text: a dependency, hidden and shown rows,
-/// what the step shown touched or a memory replaces.
+/// rows touched by the step shown or replaced memories.
 const IN_COLUMNS: &[(&str, &str)] = &[("→", "N"), ("▾", "-"), ("»", "^")];
 
 /// A sign of a row's own column, as this screen draws it.

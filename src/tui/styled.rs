@@ -1,6 +1,6 @@
-//! Defines [`Span`] and [`StyledLine`], safe text in roles before it meets the terminal, and the cutting and wrapping of it.
+//! Defines [`Span`] and [`StyledLine`], safe text in roles, independent of the terminal, with cutting and wrapping.
 //!
-//! Wrapping is done here and only for what a screen can hold: a widget is never handed a whole document.
+//! Wrapping is done here and only for the rows that a screen can hold: a widget is never passed a whole document.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ impl Span {
 
 /// A bar between a lead and the text, with a blank.
 const BAR: &str = "▏ ";
-/// The bar beside a line that goes on.
+/// The bar beside a continuation line.
 const BAR_ON: &str = "┊ ";
 
 /// One line of the screen, or a paragraph that is to be wrapped.
@@ -71,7 +71,7 @@ impl StyledLine {
         Self { is_path: true, ..self.and_quoted(StyleRole::Text, path) }
     }
 
-    /// Ends the lead with a bar in its role. The lead stands beside every wrapped line, where the bar is a broken one.
+    /// Ends the lead with a bar in its role. The lead is repeated beside every wrapped line, with a broken bar.
     #[must_use]
     pub fn with_bar(mut self) -> Self {
         let role = self.lead.last().map_or(StyleRole::Faint, |sign| sign.role);
@@ -110,8 +110,8 @@ impl StyledLine {
         self.all().map(|span| width(span.text.as_str())).sum()
     }
 
-    /// Cut to `columns`, between words where one ends near, with an ellipsis when something is lost. Signs before the words
-    /// go where they would leave room for no letter.
+    /// Cut to `columns`, between words where one ends near, with an ellipsis when something is lost. Signs before the
+    /// words are dropped if they would leave no room for a letter.
     #[must_use]
     pub fn cut(self, columns: usize) -> Self {
         if self.width() <= columns {
@@ -135,7 +135,7 @@ impl StyledLine {
         Self::of(spans)
     }
 
-    /// Wrapped to `columns`, what goes on of an indented line or a list item below its words.
+    /// Wrapped to `columns`, with continuation lines aligned to the text of an indented line or a list item.
     pub fn wrap_hanging(&self, columns: usize) -> Vec<Self> {
         let lead = self.lead_width(columns);
         let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
@@ -149,7 +149,7 @@ impl StyledLine {
         rows.collect()
     }
 
-    /// Wrapped to `columns`, at most `limit` lines; the last one is cut where more is left.
+    /// Wrapped to `columns`, at most `limit` lines; the last one is cut if more is left.
     pub fn wrap_cut(&self, columns: usize, limit: usize) -> Vec<Self> {
         let mut rows = self.wrap(columns, limit + 1);
         if let Some(next) = rows.len().checked_sub(limit + 1).and_then(|_| rows.pop())
@@ -171,7 +171,7 @@ impl StyledLine {
         self.wrap_with_ends(columns, limit).into_iter().map(|(row, _)| row).collect()
     }
 
-    /// The same, each row with the byte of the text at which it ends.
+    /// [`Self::wrap`] with the byte offset in the text at which each row ends.
     pub fn wrap_with_ends(&self, columns: usize, limit: usize) -> Vec<(Self, usize)> {
         let lead = self.lead_width(columns);
         let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
@@ -231,7 +231,7 @@ pub fn fact(label: &'static str, value: impl Into<SafeText>) -> StyledLine {
     labelled(label).and(StyleRole::Text, value)
 }
 
-/// A label that a value follows.
+/// A label before a value.
 pub fn labelled(label: &'static str) -> StyledLine {
     StyledLine::led(StyleRole::Dim, safe!("   {:<10} ", label))
 }
@@ -267,7 +267,7 @@ pub fn links(line: &str) -> Vec<MarkdownLink> {
     found
 }
 
-/// Whether a line orders the agent's program to do something: `::stage{cwd="/home"}`.
+/// Whether a line is a directive to the agent's program: `::stage{cwd="/home"}`.
 pub fn is_directive(line: &str) -> bool {
     let named =
         line.trim().strip_prefix("::").map(|rest| rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '-'));
@@ -321,8 +321,8 @@ pub fn slanted(line: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// Left words cut to the room that right-hand facts leave. Facts stand in order of worth: the last go first, whole,
-/// while the left keeps fewer than `least` columns.
+/// Left words cut to the room beside right-hand facts. Facts are sorted by importance: whole facts are dropped from the
+/// end until the left has `least` columns.
 pub fn spread(columns: usize, least: usize, left: StyledLine, facts: Vec<StyledLine>) -> StyledLine {
     let mut right: Vec<StyledLine> = facts.into_iter().filter(|f| f.width() > 0).collect();
     let wanted = left.width().min(least);

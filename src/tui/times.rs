@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::safe;
 use crate::text::SafeText;
 
-/// How long ago, in at most three letters: `now`, `4m`, `2h`, `3d`.
+/// The time elapsed, in at most three letters: `now`, `4m`, `2h`, `3d`.
 pub fn age(now: Timestamp, at: Timestamp) -> SafeText {
     match seconds(now, at) {
         s if s < 60 => "now".into(),
@@ -16,7 +16,7 @@ pub fn age(now: Timestamp, at: Timestamp) -> SafeText {
     }
 }
 
-/// The moment [`age`] reads differently.
+/// The moment at which [`age`] changes.
 pub fn age_changes(now: Timestamp, at: Timestamp) -> Timestamp {
     let s = seconds(now, at);
     let unit = match s {

@@ -108,7 +108,7 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
     effects.into_iter().chain(unasked).collect()
 }
 
-/// A key that types: into the line on top.
+/// Passes a key to the input line on top.
 fn type_key(state: &mut State, key: Key) {
     let request = match (key.code, key.ctrl) {
         (Code::Char(c), false) if !key.alt => InputRequest::InsertChar(c),
@@ -186,7 +186,7 @@ fn paste(state: &mut State, text: &str) {
     while_typing(state);
 }
 
-/// Takes in the state of following the file. One that is deleted is named: nothing on the screen changes otherwise.
+/// Applies the state of following the file. Only a notice reports a deletion: nothing else on the screen changes.
 fn follow(state: &mut State, live: Live) {
     if live == Live::Gone && state.file.live != Live::Gone {
         state.warn("the file is gone: what was read stays, and it is followed again when it comes back");
@@ -231,7 +231,7 @@ fn entries_came(state: &mut State, entries: Vec<Entry>) {
     }
 }
 
-/// Shows the turns of the unfinished last line; they count in no total.
+/// Shows the turns of the unfinished last line, which no total includes.
 fn provisional(state: &mut State, entries: Vec<Entry>) {
     let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
     state.file.provisional = turns.filter(|t| state.session.turn(&t.turn_id).is_none()).collect();
@@ -239,7 +239,7 @@ fn provisional(state: &mut State, entries: Vec<Entry>) {
 
 /// Resets the session because the file is read again; the person's corrections are kept.
 fn restarted(state: &mut State) {
-    // A file written anew with the same talk and more: only the more is news. Numbers come out the same.
+    // The file may be rewritten with the same talk and more: only the addition is new, since sequence numbers repeat.
     let old = state
         .file
         .caught_up
@@ -250,7 +250,7 @@ fn restarted(state: &mut State) {
     // The timeline and its numbers belong to the former reading.
     state.leave_past();
     (state.travel.laid_out, state.travel.since, state.travel.going_back) = (None, None, false);
-    // Turns are counted anew: the place in the talk is kept by the turn itself.
+    // Turns are renumbered: the reading position is kept by the turn's id.
     let read = std::mem::take(&mut state.nav.reading).turn.and_then(|at| state.turns().get(at));
     let read = read.map(|turn| turn.turn_id.clone());
     state.file.read_turn = read.or(state.file.read_turn.take());
@@ -260,7 +260,7 @@ fn restarted(state: &mut State) {
     state.file.provisional.clear();
     (state.file.damaged, state.file.caught_up) = (0, false);
     state.nav.back.clear();
-    // Ids are assigned again: an answer must not reach another item than was asked about.
+    // Ids are reassigned: an answer must not apply to another item than the question's.
     let kept = std::mem::take(&mut state.overlays);
     state.overlays = kept.into_iter().filter(|overlay| !is_about_ids(state, overlay)).collect();
     state.touch_all();
@@ -284,8 +284,8 @@ fn is_about_ids(state: &State, overlay: &Overlay) -> bool {
     }
 }
 
-/// Does the person's corrections again in a file that was read anew; says what became of them when fewer than
-/// `waiting` still wait, for a file may be written anew slowly.
+/// Reapplies the person's corrections after the file was reread; reports their outcome when fewer than `waiting` are
+/// pending, since a file may be rewritten slowly.
 fn correct_again(state: &mut State, waiting: usize) {
     if waiting > 0 {
         state.session.apply_pending_corrections(true);
@@ -341,7 +341,7 @@ fn before_frame(state: &mut State, now: Timestamp) -> Vec<Effect> {
     let newest = state.session.ledger().seq();
     Layout::refresh_rows(state);
     if state.selected() != shown {
-        // The detail is that of another row.
+        // The detail now shows another row.
         state.reset_detail();
     }
     if !state.is_past() && state.nav.follow && state.nav.followed < newest && state.overlays.is_empty() {

@@ -1,4 +1,4 @@
-//! Defines the Chains pane: items that were revised, or that replaced or were replaced by another.
+//! Defines the Chains pane: items that were revised, replaced, or that replaced another.
 
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};

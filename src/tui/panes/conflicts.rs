@@ -1,4 +1,4 @@
-//! Defines the Conflicts pane: words and tool calls against a rule or a choice in force, the newest first.
+//! Defines the Conflicts pane: statements and tool calls that violate a rule or a choice in force, the newest first.
 
 use super::{Pane, RowSource};
 use crate::tui::ids::{PaneId, RowKey};

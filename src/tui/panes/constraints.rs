@@ -1,4 +1,4 @@
-//! Defines the Constraints pane: hard ones, others, then what no longer holds.
+//! Defines the Constraints pane: hard ones, others, then those no longer in force.
 
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};

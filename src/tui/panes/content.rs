@@ -27,7 +27,7 @@ pub fn row_content(state: &State, key: &RowKey) -> RowContent {
     .unwrap_or_default()
 }
 
-/// The mark of an item: of those that apply, the one the person asked for last.
+/// The mark of an item: of those that apply, the one most recently requested by the person.
 fn mark(state: &State, item: &Item) -> Option<RowMark> {
     first_mark([
         (state.is_touched(item), TOUCHED),
@@ -63,7 +63,7 @@ pub fn glyph(item: &Item) -> (&'static str, Option<StyleRole>) {
     }
 }
 
-/// The plain sign of a kind, before anything is known of its status.
+/// The sign of a kind, without a status.
 fn sign(kind: ItemKind) -> &'static str {
     match kind {
         ItemKind::Decision => "◆",
@@ -86,7 +86,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     let turn = newest.and_then(|v| state.session.turn(v.said_in()));
     let word = match item.ended_because.as_deref() {
         Some("withdrawn by you") => "removed",
-        // An option that was not chosen stood for nothing that could be replaced.
+        // An option that was not chosen was never in force, so it cannot be replaced.
         _ if item.superseded_by.is_some() && item.kind != ItemKind::RejectedOption => "replaced",
         _ if state.conflicts_of(&item.id) > 0 => "conflict",
         _ if item.is_open() && item.has_tag("hard") => "hard",
@@ -126,12 +126,12 @@ fn held(state: &State, outcome: &Outcome, id: HeldId) -> RowContent {
     }
 }
 
-/// Words of the session on one line: without marks, paths named from the project's folder.
+/// Session text on one line: without Markdown, with paths relative to the project's folder.
 pub fn plain_line(state: &State, words: &str) -> SafeText {
     SafeText::line(&without_marks(&state.session.from_project(words)))
 }
 
-/// A candidate's words as they would stand in the ledger.
+/// A candidate's text as it would enter the ledger.
 pub fn statement(state: &State, candidate: &Candidate) -> SafeText {
     let delta = &candidate.delta;
     let target = delta.target_id.as_ref().and_then(|id| state.ledger().get(id)).map(|item| item.summary.as_str());
@@ -144,7 +144,7 @@ pub fn statement(state: &State, candidate: &Candidate) -> SafeText {
     }
 }
 
-/// A row that stands for rows not shown.
+/// A row that represents folded rows.
 fn folded(state: &State, fold: FoldedRows, count: usize) -> RowContent {
     let sign = if state.nav.unfolded.contains(&fold) { "▾" } else { "⋯" };
     let (glyph, text) = match fold {

@@ -1,4 +1,4 @@
-//! Defines the Decisions pane: active decisions, what was ruled out, and what was replaced or removed.
+//! Defines the Decisions pane: active decisions, options ruled out, and decisions replaced or removed.
 
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};

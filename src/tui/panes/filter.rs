@@ -1,22 +1,22 @@
-//! Defines the filter of a list: which rows hold all the words typed.
+//! Defines the filter of a list: the rows that contain all the typed words.
 
 use super::content::{kind_word, row_content};
 use super::{FoldedRows, RowKey};
 use crate::tui::actions::BEFORE_COMPACTION;
 use crate::tui::state::State;
 
-/// The rows that hold all words, each heading with the number of rows left below it.
+/// The rows that contain all words, each heading with the number of remaining rows below it.
 pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
     let words = words.to_lowercase();
     let mut out: Vec<RowKey> = Vec::new();
-    // The heading above the rows looked at, not yet on the list.
+    // The heading above the current rows, not yet on the list.
     let mut heading: Option<&'static str> = None;
     let mut place: Option<usize> = None;
     for row in rows {
         if let RowKey::Heading(title, _) = row {
             (heading, place) = (Some(title), None);
         } else if let RowKey::Folded(fold, _) = row {
-            // What is folded is looked through too.
+            // Folded rows are filtered too.
             if fold == FoldedRows::Ignored {
                 (heading, place) = (Some("ignored"), None);
             }
@@ -34,7 +34,7 @@ pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
     out
 }
 
-/// Whether a row's words, or what it is (its id, kind, turn, `new`, `hard`, `before-compaction`), hold all of `words`, in lower case.
+/// Whether a row's text or properties (id, kind, turn, `new`, `hard`, `before-compaction`) contain all of `words`.
 fn holds(state: &State, row: &RowKey, words: &str) -> bool {
     let content = row_content(state, row);
     let turn = content.turn.map_or(String::new(), |t| format!("t{t}"));

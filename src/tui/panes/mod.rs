@@ -29,7 +29,7 @@ pub fn names_width() -> u16 {
     PANES.iter().map(|pane| tab_width(pane) as u16).sum()
 }
 
-/// Columns of a pane's name in the tabs: the sign of the focus or a mark, the number, a blank before it and one behind.
+/// Columns of a pane's name in the tabs: a focus sign or mark, the number, a blank on each side of the name.
 pub fn tab_width(pane: &Pane) -> usize {
     4 + width(pane.title)
 }
@@ -48,17 +48,17 @@ pub struct Pane {
 
 /// Where a pane's rows come from.
 pub enum RowSource {
-    /// Items in groups: the order is kept while items change.
+    /// Items in groups, in a cached order that is updated as items change.
     Items(ItemGroups),
-    /// Rows that are kept: `update` extends them, from none or from those there were; `at` makes those of the point of
-    /// the past that is shown.
+    /// Cached rows: `update` extends the previous ones, which may be none; `at` makes the rows at the point of the past
+    /// that is shown.
     Kept {
         /// Updates the rows.
         update: fn(&State, Vec<RowKey>) -> Vec<RowKey>,
-        /// Makes the rows of the past.
+        /// Makes the rows at a point of the past.
         at: fn(&State) -> Vec<RowKey>,
     },
-    /// A short list, made from what the screen knows at the point shown.
+    /// A short list, rebuilt each time from the state at the point shown.
     Made(fn(&State) -> Vec<RowKey>),
     /// A pane with data and a worker of its own.
     Working(fn() -> Box<dyn WorkingPane>),
@@ -67,7 +67,7 @@ pub enum RowSource {
 }
 
 impl Pane {
-    /// Its rows at the point shown, made from nothing.
+    /// Its rows at the point shown, rebuilt.
     pub fn rows(&self, state: &State) -> Vec<RowKey> {
         match self.source {
             RowSource::Items(groups) => item_rows(groups, state.ledger(), state.likely_rows(self.id)),

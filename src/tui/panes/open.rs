@@ -1,4 +1,4 @@
-//! Defines the Open pane: goals, what is not settled, and what is known, under counted headings.
+//! Defines the Open pane: goals, unsettled items, and facts, under counted headings.
 
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};

@@ -1,5 +1,5 @@
-//! Defines the Review pane: the best likely items to confirm, advice on thresholds, and behind folds the other likely
-//! items and what was ignored, with the reason.
+//! Defines the Review pane: the best likely items to confirm, advice on thresholds, and, folded, the other likely items
+//! and the ignored candidates with the reason.
 
 use super::{Pane, RowSource};
 use crate::tui::ids::{FoldedRows, PaneId, RowKey};
@@ -14,12 +14,12 @@ pub(super) const PANE: Pane = Pane {
     source: RowSource::Kept { update, at: rows_then },
 };
 
-/// Whether the person opened these rows. A filter looks through all.
+/// Whether the person opened these rows. A filter searches all of them.
 fn is_open(state: &State, fold: FoldedRows) -> bool {
     state.nav.unfolded.contains(&fold) || !state.list(PaneId::Review).filter.is_empty()
 }
 
-/// Updates the rows: rejections are final, so only new ones are put before the rows there are.
+/// Updates the rows: rejections are final, so only new ones are prepended.
 fn update(state: &State, mut rows: Vec<RowKey>) -> Vec<RowKey> {
     let fold = rows.iter().position(|row| matches!(row, RowKey::Folded(FoldedRows::Ignored, _)));
     let known = fold.map_or(Vec::new(), |at| rows.split_off(at + 1));
@@ -33,7 +33,7 @@ fn update(state: &State, mut rows: Vec<RowKey>) -> Vec<RowKey> {
     rows
 }
 
-/// The rows at the point of the past that is shown. Advice is left out: it rests on corrections made since.
+/// The rows at the point of the past that is shown. Advice is left out: it rests on later corrections.
 fn rows_then(state: &State) -> Vec<RowKey> {
     let mut rows = head(state, 0, state.rejections().count());
     if is_open(state, FoldedRows::Ignored) {

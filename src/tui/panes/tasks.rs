@@ -1,4 +1,4 @@
-//! Defines the Tasks pane: open work first, then what was done or dropped.
+//! Defines the Tasks pane: open work first, then finished or dropped work.
 
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind, Resolution};
@@ -22,7 +22,7 @@ fn group(item: &Item) -> Option<usize> {
     (item.kind == ItemKind::Task).then_some(place)
 }
 
-/// Open tasks by the turn they came with, so that the steps of a plan stand in its order; ended ones by their end.
+/// Open tasks by their first turn, so that the steps of a plan keep their order; ended ones by their end.
 fn late(item: &Item) -> u64 {
     if !item.is_open() {
         return changed_at(item);

@@ -1,7 +1,7 @@
 //! Defines the state of the session picker: this machine's sessions, the details of each, the newer one of the same
-//! project; and the change from one session to another.
+//! project; and the switch from one session to another.
 //!
-//! Looking for sessions and reading them happens outside, on its own thread: a [`SessionsRequest`] goes out, a
+//! Sessions are listed and read by a thread of the runtime: a [`SessionsRequest`] goes out, a
 //! [`SessionsResponse`] comes back.
 
 pub mod picker;
@@ -43,16 +43,16 @@ pub enum SessionsResponse {
     Newer(Box<SessionFile>),
     /// The newest session of the project that is followed, if there is any.
     Newest(Option<Box<SessionFile>>),
-    /// How the followed session is found on this machine: its project, and what it is called.
+    /// The followed session as listed on this machine: its project and name.
     Here(Box<SessionFile>),
-    /// This file is followed from now on; nothing of the former comes any more.
+    /// This file is followed from now on; no more messages come from the former one.
     Following(PathBuf),
 }
 
 /// The known sessions of this machine.
 #[derive(Debug, Clone, Default)]
 pub struct Sessions {
-    /// All of them; `None` until they were looked for.
+    /// All of them; `None` until they were listed.
     pub list: Option<Vec<SessionFile>>,
     /// Details of the sessions selected so far, by file.
     pub previews: HashMap<PathBuf, SessionDetails>,
@@ -60,7 +60,7 @@ pub struct Sessions {
     pub newer: Option<SessionFile>,
     /// The file that is followed.
     pub here: PathBuf,
-    /// The session in it, as a list has it.
+    /// The followed session, as listed.
     pub own: Option<SessionFile>,
     /// The home directory, for short paths.
     pub home: Option<PathBuf>,
@@ -68,13 +68,13 @@ pub struct Sessions {
     pub follow_project: bool,
     /// Whether there is no session yet: the first one that begins is followed.
     pub waits: bool,
-    /// Sessions left with corrections in them: they are done again when the person comes back.
+    /// Sessions left with corrections in them, which are applied again when the person comes back.
     pub(super) left: HashMap<PathBuf, Session>,
     pub(super) asked: Option<PathBuf>,
 }
 
 impl Sessions {
-    /// A path as a person writes it: `~` for home.
+    /// A path with `~` for the home directory.
     pub fn short(&self, path: &str) -> String {
         let below =
             self.home.as_deref().filter(|h| h.parent().is_some()).and_then(|h| Path::new(path).strip_prefix(h).ok());

@@ -1,5 +1,5 @@
-//! Defines [`Picker`], the dialog that goes to another session: fuzzy, grouped by project, sessions a person leads
-//! first and sub-agents' and forks apart.
+//! Defines [`Picker`], the dialog that switches to another session: fuzzy search, grouped by project, with sub-agents'
+//! sessions and forks in a list of their own.
 
 use std::path::PathBuf;
 
@@ -25,14 +25,14 @@ pub struct Picker {
     pub apart: bool,
     /// Lines of the list.
     pub lines: Vec<PickerLine>,
-    /// How many sessions of the other kind there are.
+    /// The number of sessions of the other kind.
     pub others: usize,
     /// The session under the cursor; `None` stays with the first.
     pub(super) cursor: Option<PathBuf>,
 }
 
 impl Picker {
-    /// The picker over what is known now. The session that is followed is under the cursor.
+    /// The picker of the sessions known now, with the cursor on the followed one.
     pub fn over(sessions: &Sessions) -> Self {
         let mut picker = Self { cursor: Some(sessions.here.clone()), ..Self::default() };
         picker.arrange(sessions);
@@ -75,7 +75,7 @@ impl Picker {
         // (score, place); places are in order of age.
         let mut found: Vec<(i64, usize)> =
             listed.filter_map(|(n, s)| Some((score(&matcher, sessions, s, words)?, n))).collect();
-        // Letters found here and there matter only where no session holds the words.
+        // Scattered letters count only if no session contains the words.
         if found.iter().any(|(score, _)| *score >= WHOLE) {
             found.retain(|(score, _)| *score >= WHOLE);
         }
@@ -116,10 +116,10 @@ impl Picker {
     }
 }
 
-/// The least score of a session that holds the typed words as they are: more than letters found here and there.
+/// The least score of a session that contains the typed words as they are, above any match of scattered letters.
 const WHOLE: i64 = 1 << 32;
 
-/// Scores a session against the typed words: best where its own name holds them, then where its decisions do.
+/// Scores a session against the typed words: highest if its name contains them, then if its decisions do.
 fn score(matcher: &Matcher, sessions: &Sessions, session: &SessionFile, words: &str) -> Option<i64> {
     let subject = subject(sessions, session);
     let typed: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();

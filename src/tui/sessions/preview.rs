@@ -4,12 +4,12 @@ use crate::session::Session;
 use crate::state::{Item, ItemKind, Status};
 use crate::transcript::Role;
 
-/// Lines kept of each kind: a preview is a glance.
+/// Lines kept of each kind, since a preview is short.
 pub const MOST: usize = 8;
 /// Turns kept of the end of the talk, and bytes of each.
 const TURNS: usize = 24;
 const TURN_BYTES: usize = 400;
-/// Bytes of a session's items that a search looks in, about.
+/// Approximate bytes of a session's items that a search covers.
 const SEARCHED: usize = 16 * 1024;
 
 /// Summary of a session's ledger. Its text is untrusted and is sanitized where it is drawn.
@@ -25,9 +25,9 @@ pub struct SessionDetails {
     pub constraints: (usize, Vec<String>),
     /// Number of open tasks, and the newest summaries.
     pub tasks: (usize, Vec<String>),
-    /// The last turns, the newest first: who said it, and how it begins.
+    /// The last turns, the newest first: the speaker and the beginning.
     pub said: Vec<(Role, String)>,
-    /// The summaries of all items, in lower case: what a search looks in.
+    /// The summaries of all items, in lower case, for the search.
     pub words: String,
     /// Reason why the session could not be read.
     pub fault: Option<String>,

@@ -1,4 +1,4 @@
-//! Defines what the session picker does, and how the screen goes to another session.
+//! Defines the actions of the session picker, and the switch of the screen to another session.
 
 use std::path::{Path, PathBuf};
 
@@ -13,29 +13,29 @@ use crate::tui::state::{Attention, FollowedFile, Navigation, Overlay, State, Tra
 
 /// Sessions whose details are read while the picker is open.
 const READ_AHEAD: usize = 40;
-/// Rows a page key goes.
+/// Rows a page key moves by.
 const PAGE: isize = 10;
 
-/// Opens the picker over what is known, and asks for what is there now.
+/// Opens the picker with the known sessions, and requests the current list.
 pub fn open(state: &mut State, _: Key) -> Vec<Effect> {
     let picker = Picker::over(&state.sessions);
     state.overlays.push(Overlay::Sessions(picker));
     vec![Effect::Sessions(SessionsRequest::List)]
 }
 
-/// Follows the newer session of the project, or asks which is the newest.
+/// Follows the newer session of the project, or requests the newest.
 pub fn newest(state: &mut State, _: Key) -> Vec<Effect> {
     let request =
         state.sessions.newer.take().map_or(SessionsRequest::Newest, |newer| SessionsRequest::Follow(newer.path));
     vec![Effect::Sessions(request)]
 }
 
-/// When the session at `path` was last written to.
+/// Time of the last write to the session at `path`.
 fn last_entry(list: &[SessionFile], path: &Path) -> Option<Timestamp> {
     list.iter().find(|s| s.path == *path)?.last_entry
 }
 
-/// Takes in a response of the session watcher.
+/// Handles a response of the session watcher.
 pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect> {
     match response {
         SessionsResponse::Listed(list) => {
@@ -89,11 +89,11 @@ pub fn wanted(state: &mut State) -> Vec<Effect> {
     let Some(Overlay::Sessions(picker)) = state.overlays.last() else { return Vec::new() };
     let sessions = &state.sessions;
     let selected = picker.selected(sessions);
-    // The newest others are read ahead, to be found by what was decided in them.
+    // The newest others are read ahead, so that a search covers their decisions.
     let led = sessions.list.iter().flatten().filter(|s| s.is_led()).take(READ_AHEAD);
     let mut unread = selected.into_iter().chain(led).map(|s| &s.path).filter(|p| !sessions.previews.contains_key(*p));
     let Some(path) = unread.next().cloned() else { return Vec::new() };
-    // One at a time; but what is selected does not wait for others.
+    // One at a time, but the selected one does not wait for others.
     let is_selected = selected.is_some_and(|s| s.path == path);
     if sessions.asked.as_ref() == Some(&path) || (sessions.asked.is_some() && !is_selected) {
         return Vec::new();
@@ -115,8 +115,8 @@ pub fn unasked(state: &mut State) -> Vec<Effect> {
     newer.map(|newer| Effect::Sessions(SessionsRequest::Follow(newer.path))).into_iter().collect()
 }
 
-/// Begins with the session at `path`: of the former one only preferences stay. Corrections made in it are kept, and
-/// made again when the person comes back to it.
+/// Switches to the session at `path`: of the former one only preferences stay. Corrections made in it are kept, and
+/// applied again when the person comes back to it.
 fn begin(state: &mut State, path: PathBuf) {
     let former = state.session.reset();
     if former.correction_counts().1 > 0 {
@@ -141,7 +141,7 @@ fn begin(state: &mut State, path: PathBuf) {
     (state.sessions.waits, state.sessions.own) = (false, None);
 }
 
-/// Lets the picker on top work with the sessions there are.
+/// Runs `work` on the picker on top with the current sessions.
 fn with_picker(state: &mut State, work: impl FnOnce(&mut Picker, &Sessions)) {
     if let Some(Overlay::Sessions(picker)) = state.overlays.last_mut() {
         work(picker, &state.sessions);
@@ -153,7 +153,7 @@ pub fn refresh(state: &mut State) {
     with_picker(state, Picker::arrange);
 }
 
-/// Words were typed: the best fit is under the cursor.
+/// Updates the list for the typed words, with the best match under the cursor.
 pub fn typed(state: &mut State) {
     with_picker(state, |picker, sessions| {
         picker.cursor = None;

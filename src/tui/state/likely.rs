@@ -7,16 +7,16 @@ use crate::tui::ids::{FoldedRows, PaneId, RowKey, home_of_kind};
 
 /// Likely items shown in their own pane; one more is shown rather than counted.
 const BEST: usize = 3;
-/// Likely items shown in Review before the others are asked for.
+/// Likely items shown in Review while the others are folded.
 const BEST_IN_REVIEW: usize = 8;
 
 impl State {
-    /// The sentences that wait for the person's word, the most likely first.
+    /// The sentences that wait for confirmation, the most likely first.
     pub fn to_confirm(&self) -> impl Iterator<Item = &Likely> {
         self.lists.likely.iter().take_while(|sentence| !sentence.settled)
     }
 
-    /// How many items of a kind wait for the person's word.
+    /// The number of items of a kind that wait for confirmation.
     pub fn likely_of(&self, kind: ItemKind) -> usize {
         self.to_confirm().filter(|sentence| sentence.adds == Some(kind)).count()
     }
@@ -26,7 +26,7 @@ impl State {
         self.lists.likely.iter().find(|sentence| sentence.best == held_id).map_or(&[], |s| &s.others)
     }
 
-    /// The rows of likely items in their own pane: a heading, the best few, and how many more stand in Review. With a
+    /// The rows of likely items in their own pane: a heading, the best few, and the number of others in Review; with a
     /// filter all of them.
     pub(in crate::tui) fn likely_rows(&self, pane: PaneId) -> Vec<RowKey> {
         let own = self.likely_in(pane);
@@ -47,7 +47,7 @@ impl State {
         self.to_confirm().filter(|s| home_of_kind(s.kind) == pane).map(|s| s.best).collect()
     }
 
-    /// How many likely items Review shows before the others are asked for.
+    /// The number of likely items that Review shows unfolded.
     pub(in crate::tui) fn best_to_confirm(&self) -> usize {
         shown_of(self.to_confirm().count(), BEST_IN_REVIEW)
     }
@@ -67,7 +67,7 @@ impl State {
     }
 }
 
-/// How many of so many rows are shown: the best, and all where a fold would hide only one.
+/// The number of rows shown of `all`: the best, or all if a fold would hide only one.
 fn shown_of(rows: usize, best: usize) -> usize {
     if rows <= best + 1 { rows } else { best }
 }

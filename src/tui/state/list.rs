@@ -9,25 +9,25 @@ use crate::tui::ids::{PaneId, RowKey};
 /// One pane's list as it was last drawn, and where the cursor is.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct List {
-    /// The rows: what keys act on is what was on screen.
+    /// The rows as last drawn: keys act on those that were on screen.
     pub rows: Vec<RowKey>,
-    /// How many of them can be selected.
+    /// Number of rows that can be selected.
     pub count: usize,
-    /// How many items of the pane are in force; of a pane without items, how many rows it has.
+    /// Number of the pane's items in force; for a pane without items, its number of rows.
     pub standing: usize,
-    /// The row under the cursor; `None` stays on the first row, whatever comes.
+    /// The row under the cursor; `None` stays on the first row, even if it changes.
     pub cursor: Option<RowKey>,
-    /// Where the cursor's row was found last: looked at before all rows are searched.
+    /// The last index of the cursor's row, which is tried before all rows are searched.
     pub found_at: usize,
     /// The first row drawn.
     pub offset: usize,
-    /// Only rows with all of these words are on the list; empty for all rows.
+    /// The filter: only rows with all of these words are listed; empty for all rows.
     pub filter: String,
-    /// How many could be selected without the filter.
+    /// Number of rows that could be selected without the filter.
     pub unfiltered: usize,
-    /// The first row of the likely items that stand among kept rows, and how many rows they take.
+    /// The first row of the likely items among cached rows, and their number of rows.
     pub(in crate::tui) likely: (usize, usize),
-    /// The places of the rows that are no items: headings, counts and folds, in order.
+    /// The indexes of the rows that are not items: headings, counts and folds, in order.
     pub(in crate::tui) apart: Vec<usize>,
 }
 
@@ -46,7 +46,7 @@ impl List {
         apart: Vec::new(),
     };
 
-    /// Puts the rows of likely items at a place, to be taken out before kept rows change.
+    /// Inserts the rows of likely items at `at`, to be removed before cached rows change.
     pub(in crate::tui) fn put_likely(&mut self, at: usize, rows: Vec<RowKey>) {
         let at = at.min(self.rows.len());
         self.likely = (at, rows.len());
@@ -58,7 +58,7 @@ impl List {
         self.rows.splice(at..at, rows);
     }
 
-    /// How many items are below the first so many rows; a fold counts where nothing else is left.
+    /// The number of items below the first so many rows; folds count if nothing else is left.
     pub fn items_below(&self, rows: usize) -> usize {
         let apart = self.apart.get(self.apart.partition_point(|place| *place < rows)..).unwrap_or_default();
         let items = self.rows.len().saturating_sub(rows).saturating_sub(apart.len());
@@ -69,7 +69,7 @@ impl List {
         apart.iter().filter_map(|place| self.rows.get(*place)).map(folded).sum()
     }
 
-    /// Takes the rows of likely items out. The places of the rows that are no items are to be set anew.
+    /// Removes the rows of likely items. The caller must then recompute `apart`.
     pub(in crate::tui) fn take_likely(&mut self) {
         let (at, count) = std::mem::take(&mut self.likely);
         let end = at.saturating_add(count).min(self.rows.len());
@@ -103,12 +103,12 @@ impl List {
         selectable.take(steps).last().unwrap_or(at)
     }
 
-    /// Notes where the cursor's row is, for when it vanishes.
+    /// Remembers the index of the cursor's row, for when the row vanishes.
     pub fn note_cursor(&mut self) {
         self.found_at = if self.cursor.is_none() { 0 } else { self.cursor_at().unwrap_or(self.found_at) };
     }
 
-    /// Leaves the cursor where it was when its row vanished. To be called when rows may have changed.
+    /// Keeps the cursor at its index if its row vanished. To be called when rows may have changed.
     pub fn keep_cursor(&mut self) {
         if self.cursor.is_none() {
             self.found_at = 0;
@@ -130,7 +130,7 @@ impl List {
         let from = self.offset.min(self.rows.len());
         let to = self.rows.len().min(from + fitting(self.rows.len(), lines));
         let rows = self.rows.get(from..to).unwrap_or_default();
-        // A heading whose rows are all below says nothing: those rows are counted.
+        // A heading whose rows are all below is left out, and those rows are counted.
         let below =
             if to < self.rows.len() { rows.iter().rev().take_while(|row| !row.selectable()).count() } else { 0 };
         rows.get(..rows.len() - below).filter(|rows| !rows.is_empty()).unwrap_or(rows)
@@ -156,7 +156,7 @@ pub(in crate::tui) fn apart(rows: &[RowKey]) -> Vec<usize> {
     rows.iter().enumerate().filter(|(_, row)| is_apart(row)).map(|(at, _)| at).collect()
 }
 
-/// How many of a list's rows are shown on so many lines: where not all fit, the last line counts those below.
+/// The number of a list's rows shown on so many lines: if not all fit, the last line counts those below.
 pub fn fitting(rows: usize, lines: usize) -> usize {
     const LEAST: usize = 3;
     if rows <= lines || lines < LEAST { lines } else { lines - 1 }
@@ -167,7 +167,7 @@ pub fn fitting(rows: usize, lines: usize) -> usize {
 pub struct Lists {
     /// By pane, in the order of [`PaneId::ALL`].
     pub(in crate::tui) panes: Vec<List>,
-    /// Cache that lets a list update cost as much as the change.
+    /// The cache that makes the cost of a list update depend on the change only.
     pub(in crate::tui) cache: PaneCache,
     /// Sentences with held candidates, as of the last refresh.
     pub(in crate::tui) likely: Vec<Likely>,
@@ -175,7 +175,7 @@ pub struct Lists {
     pub(in crate::tui) stale: bool,
     /// The header's numbers, as of the last refresh.
     pub counts: HeaderCounts,
-    /// Items that something went against, as of the last refresh.
+    /// Items with conflicts, as of the last refresh.
     pub(in crate::tui) conflicted: Conflicted,
 }
 
@@ -199,7 +199,7 @@ impl Default for Lists {
     }
 }
 
-/// Whether an item counts among the header's tasks: one that was dropped is neither done nor left to do.
+/// Whether an item counts among the header's tasks: a dropped one is neither done nor open.
 pub fn is_counted(item: &Item) -> bool {
     let ended = item.status == Status::Superseded || item.resolution == Some(Resolution::Abandoned);
     item.kind == ItemKind::Task && !ended
@@ -222,9 +222,9 @@ pub struct HeaderCounts {
     pub questions: usize,
     /// Changes not yet seen.
     pub unseen: usize,
-    /// Sentences that wait for the person's word.
+    /// Sentences that wait for confirmation.
     pub held: usize,
-    /// Words and tool calls against a rule or choice in force.
+    /// Statements and tool calls that violate a rule or choice in force.
     pub conflicts: usize,
     /// Items that changed after the point marked.
     pub since: usize,
@@ -233,7 +233,7 @@ pub struct HeaderCounts {
 }
 
 impl State {
-    /// Puts the cursor of a pane on a row; `None` is the first row, whatever comes.
+    /// Puts the cursor of a pane on a row; `None` is the first row, even if it changes.
     pub fn select(&mut self, pane: PaneId, key: Option<RowKey>) {
         if let Some(list) = self.list_mut(pane) {
             list.cursor = key;

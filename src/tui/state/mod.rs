@@ -1,4 +1,4 @@
-//! Defines [`State`], everything the screen knows, as one value owned by the loop. It imports no view and no pane:
+//! Defines [`State`], the whole state of the screen, as one value owned by the loop. It imports no view and no pane:
 //! those are built on it.
 
 mod likely;
@@ -42,8 +42,8 @@ pub enum Live {
     },
     /// At the end of the file, waiting for more.
     Live,
-    /// The saved snapshot is shown while its log is read and checked. Nothing is followed yet, and what needs the log,
-    /// or changes it, is refused.
+    /// The saved snapshot is shown while its log is read and checked. Nothing is followed yet, and actions that need
+    /// the log or change it are refused.
     Opening,
     /// There is no such file yet.
     #[default]
@@ -65,21 +65,21 @@ pub struct FollowedFile {
     pub source: String,
     /// State of following the file.
     pub live: Live,
-    /// Whether its end was reached once: what comes later is new.
+    /// Whether its end was reached once: later entries are new.
     pub caught_up: bool,
     /// Lines that could not be read.
     pub damaged: u64,
     /// Turns of a last line without a line break: drawn after the others, not yet part of the session.
     pub provisional: Vec<Turn>,
-    /// While the file is read again: the sequence number and log line up to which nothing is new.
+    /// While the file is reread: the sequence number and log line up to which nothing is new.
     pub reread: Option<(u64, usize)>,
-    /// While the file is read again: the id of the turn that the transcript was read at.
+    /// While the file is reread: the id of the turn at the reading position.
     pub read_turn: Option<String>,
-    /// Whether corrections were pending when reading began again: their outcome is reported.
+    /// Whether corrections were pending when rereading began: their outcome is reported.
     pub corrected_before: bool,
 }
 
-/// Where the transcript is read.
+/// The reading position in the transcript.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReadingPosition {
     /// The turn's index; `None` stays with the newest.
@@ -88,7 +88,7 @@ pub struct ReadingPosition {
     pub line: usize,
 }
 
-/// Where the person is on the screen, beside the focused pane and its cursor.
+/// The person's position on the screen, beyond the focused pane and its cursor.
 #[derive(Debug, Clone, Default)]
 pub struct Navigation {
     /// The position in the transcript.
@@ -132,18 +132,18 @@ pub struct Preferences {
     pub themes: Themes,
     /// The keys of each action.
     pub keymap: Keymap,
-    /// Tokens of an export unless the person asks otherwise.
+    /// Default token budget of an export.
     pub budget: usize,
-    /// Whether the mouse is listened to.
+    /// Whether mouse reporting is on.
     pub mouse: bool,
-    /// Whether nothing is drawn that a screen reader stumbles over.
+    /// Whether plain mode, for screen readers, is on.
     pub plain: bool,
     /// Seconds east of UTC, for exact times.
     pub utc_offset: i32,
 }
 
 impl Preferences {
-    /// Draws nothing that a screen reader stumbles over, and names keys by words.
+    /// Switches plain mode on: no drawn lines or symbols, keys named by words.
     pub fn set_plain(&mut self, plain: bool) {
         (self.plain, self.keymap.in_words) = (plain, plain);
     }
@@ -157,7 +157,7 @@ pub struct TourCaption {
     pub by_hand: bool,
 }
 
-/// Everything the screen knows.
+/// The whole state of the screen.
 #[derive(Debug, Clone)]
 pub struct State {
     /// The session of the transcript.
@@ -166,11 +166,11 @@ pub struct State {
     pub file: FollowedFile,
     /// The pane with the keys.
     pub focus: PaneId,
-    /// Where the person is beside that.
+    /// The person's position beyond that.
     pub nav: Navigation,
     /// Dialogs over the panes; the last one has the keys.
     pub overlays: Vec<Overlay>,
-    /// One line about what was just done, until the next key; `true` when it failed.
+    /// The notice about the last action, until the next key; `true` for a failure.
     pub notice: Option<(SafeText, bool)>,
     /// The rows of each pane and the header's numbers.
     pub lists: Lists,
@@ -194,11 +194,11 @@ pub struct State {
     pub size: (u16, u16),
     /// The time of the frame.
     pub now: Option<Timestamp>,
-    /// When the next frame is due though nothing happens.
+    /// Time of the next frame if no message comes.
     pub(super) deadline: Option<Timestamp>,
 }
 
-/// Tokens of an export unless the person asks otherwise.
+/// Default token budget of an export.
 pub const DEFAULT_BUDGET: usize = 2000;
 
 impl State {
@@ -234,12 +234,12 @@ impl State {
         }
     }
 
-    /// Tells the person something, in one line.
+    /// Shows a notice, in one line.
     pub fn tell(&mut self, words: impl Into<SafeText>) {
         self.notice = Some((words.into(), false));
     }
 
-    /// Tells the person that something failed or was refused, in one line.
+    /// Shows a warning that something failed or was refused, in one line.
     pub fn warn(&mut self, words: impl Into<SafeText>) {
         self.notice = Some((words.into(), true));
     }
@@ -249,7 +249,7 @@ impl State {
         self.tour.get_or_insert_default().words = SafeText::line(words);
     }
 
-    /// Notes that the person presses the keys of the demo from now on.
+    /// Records that the person presses the keys of the demo from now on.
     pub(super) fn take_over(&mut self) {
         self.tour.get_or_insert_default().by_hand = true;
         if self.notice.is_none() {
@@ -263,7 +263,7 @@ impl State {
         self.lists.panes.get(pane as usize).unwrap_or(&NONE)
     }
 
-    /// A pane's list, to move in it.
+    /// A pane's list, mutable.
     pub fn list_mut(&mut self, pane: PaneId) -> Option<&mut List> {
         self.lists.panes.get_mut(pane as usize)
     }
@@ -297,32 +297,32 @@ impl State {
         Some(self.nav.reading.turn.unwrap_or(last).min(last))
     }
 
-    /// Goes back to the newest version and the first line of the detail: another row is selected.
+    /// Resets the detail to the newest version and the first line, for another selected row.
     pub fn reset_detail(&mut self) {
         (self.nav.version, self.nav.detail_scroll) = (None, 0);
     }
 
-    /// Notes that the session changed: lists are updated before the next frame, not before the next key.
+    /// Marks the lists as stale after a change of the session: the next frame, not the next key, updates them.
     pub fn touch(&mut self) {
         self.lists.stale = true;
     }
 
-    /// Notes that the session is another one, or that something else counts as seen: all lists are made again.
+    /// Marks all lists for a rebuild, because the session is another one or the set of seen items changed.
     pub fn touch_all(&mut self) {
         self.lists.cache.forget();
         self.lists.stale = true;
     }
 
-    /// When the next frame is due though nothing happens.
+    /// Time of the next frame if no message comes.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         self.deadline
     }
 
-    /// How many times something went against an item, as of the last refresh.
+    /// The number of conflicts of an item, as of the last refresh.
     pub fn conflicts_of(&self, item_id: &str) -> usize {
         self.lists.conflicted.get(item_id).copied().unwrap_or(0)
     }
 }
 
-/// Items that something went against, with how often.
+/// The number of conflicts of each item that has any.
 pub(super) type Conflicted = HashMap<ItemId, usize>;

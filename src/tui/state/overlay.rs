@@ -23,14 +23,14 @@ pub struct Input {
     pub line: tui_input::Input,
     /// Purpose of the line.
     pub purpose: Purpose,
-    /// Whether the words were put there by us, and the first letter typed takes their place.
+    /// Whether the text is a default that the first typed letter replaces.
     pub offered: bool,
 }
 
 /// Purpose of a typed line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Purpose {
-    /// Words to look for.
+    /// Words to search for.
     #[default]
     Search,
     /// Words by which the focused list is narrowed while they are typed.
@@ -49,9 +49,9 @@ pub enum Purpose {
 /// A question that needs a yes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
-    /// "This is wrong": take an item out.
+    /// Withdraw an item that is wrong.
     Withdraw { item_id: ItemId },
-    /// A file of that name is there.
+    /// Replace an existing file of that name.
     Replace {
         /// The path as given.
         path: String,
@@ -104,9 +104,9 @@ pub struct Preview {
     pub rows: PerWidth<PreviewRows>,
     /// First line shown.
     pub scroll: usize,
-    /// The bytes of its text that were on the screen, in order and apart: it can be approved only after all of them were.
+    /// The byte ranges of its text that were on the screen, sorted and disjoint: approval needs all of them.
     pub seen: Vec<Range<usize>>,
-    /// When it was first on screen: keys read before, or within a moment after, do not count.
+    /// Time of its first frame: keys read before it, or within a moment after it, do not count.
     pub shown: Option<Timestamp>,
 }
 
@@ -124,7 +124,7 @@ impl Preview {
         Self { action, note, rows: PerWidth::default(), scroll: 0, seen: Vec::new(), shown: None }
     }
 
-    /// Adds bytes that a frame shows.
+    /// Adds byte ranges that a frame shows.
     pub fn see(&mut self, shown: Range<usize>) {
         let (apart, met): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.seen).into_iter().partition(|old| old.end < shown.start || shown.end < old.start);
@@ -133,14 +133,14 @@ impl Preview {
         self.seen.sort_unstable_by_key(|range| range.start);
     }
 
-    /// Whether all these bytes were on the screen.
+    /// Whether all of these byte ranges were on the screen.
     pub fn has_seen(&self, bytes: &Range<usize>) -> bool {
         self.seen.iter().any(|seen| seen.start <= bytes.start && bytes.end <= seen.end)
     }
 }
 
-/// Caches the rows that a dialog lays its text out in, for one width. Only the width is compared: the text of an open
-/// dialog never changes, another text opens another dialog.
+/// Caches the rows that a dialog lays its text out in, for one width. The width alone is the key: the text of an open
+/// dialog never changes.
 #[derive(Debug, Clone)]
 pub struct PerWidth<T>(RefCell<Option<(usize, Rc<T>)>>);
 
@@ -172,7 +172,7 @@ pub enum Overlay {
         /// First line shown.
         scroll: usize,
     },
-    /// The ledger in one of its forms, before it leaves.
+    /// The preview of an export.
     Export {
         /// Which form.
         format: ExportFormat,
@@ -182,8 +182,8 @@ pub enum Overlay {
         budget: usize,
         /// First line shown.
         scroll: usize,
-        /// The text as it would leave, made when the dialog opened or the budget changed: what is seen is what
-        /// is written, whatever the session does meanwhile.
+        /// The exported text, made when the dialog opened or the budget changed: the text shown is the text written,
+        /// even if the session changes meanwhile.
         text: SafeText,
         /// Items in it, and items left out.
         items: (usize, usize),
@@ -199,17 +199,17 @@ pub enum Overlay {
     },
     /// The themes, each shown while the cursor is on it.
     Themes {
-        /// The theme there was, for going back to.
+        /// The former theme, to go back to.
         before: String,
     },
     /// A question with yes and no.
     Confirm {
         /// Which.
         question: Question,
-        /// When it was first on screen: keys read before, or within a moment after, do not count.
+        /// Time of its first frame: keys read before it, or within a moment after it, do not count.
         shown: Option<Timestamp>,
     },
-    /// A change to be looked at first.
+    /// The preview of a change.
     Preview(Box<Preview>),
     /// The choice of another session.
     Sessions(Picker),
@@ -218,7 +218,7 @@ pub enum Overlay {
 }
 
 impl Overlay {
-    /// Whether it asks for a yes, and since when it has been on the screen.
+    /// `Some` if it asks for a yes, with the time of its first frame.
     pub fn asks(&self) -> Option<Option<Timestamp>> {
         match self {
             Self::Confirm { shown, .. } => Some(*shown),
@@ -232,7 +232,7 @@ impl Overlay {
         }
     }
 
-    /// A frame with it is about to be drawn.
+    /// Records that a frame with it is about to be drawn.
     pub fn is_shown(&mut self, now: Timestamp) {
         match self {
             Self::Confirm { shown, .. } => *shown = shown.or(Some(now)),
@@ -255,7 +255,7 @@ impl State {
         self.overlays.push(Overlay::Preview(Box::new(Preview::new(pane, change, note))));
     }
 
-    /// Like the above for a worker's change: a dialog opened meanwhile is not covered.
+    /// Shows a worker's change before it is made, unless another dialog was opened meanwhile.
     pub fn show_preview(&mut self, pane: PaneId, change: Payload, note: Option<String>) {
         if self.overlays.iter().all(|o| matches!(o, Overlay::Preview(_))) {
             self.overlays.clear();

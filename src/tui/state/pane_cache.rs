@@ -1,5 +1,5 @@
-//! Defines [`PaneCache`], the order of every pane's items and the header's counts, kept while items change: a frame
-//! costs what changed since the one before, not the session.
+//! Defines [`PaneCache`], the order of every pane's items and the header's counts, updated incrementally: the cost of a
+//! frame depends on the changes since the last one, not on the session.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -16,29 +16,29 @@ pub struct ItemGroups {
     pub titles: &'static [&'static str],
     /// The group of an item, if the pane lists it.
     pub of: fn(&Item) -> Option<usize>,
-    /// How many groups hold what is in force: likely items stand under them.
+    /// Number of leading groups whose items are in force: likely items are listed below them.
     pub standing: usize,
-    /// How late an item is among those of its group; items that are equally late stand as they came.
+    /// The sort key of an item within its group, the highest first; equal items keep the order of the ledger.
     pub late: fn(&Item) -> u64,
 }
 
 impl ItemGroups {
-    /// The group of an item, and how late it is; `None` for one of another pane, and for one whose confirmation was undone.
+    /// The group and sort key of an item; `None` for one of another pane, and for one whose confirmation was undone.
     fn place(&self, item: &Item) -> Option<(usize, u64)> {
         let group = (self.of)(item).filter(|_| !item.is_unconfirmed())?;
         Some((group, (self.late)(item)))
     }
 }
 
-/// By pane: how it sorts items, if it lists any.
+/// The grouping of each pane that lists items.
 pub type ListGroups = [Option<ItemGroups>];
 
-/// An item's sort key in a pane: its group, how late it is, its index in the ledger.
+/// An item's full sort key in a pane: its group, its key there, its index in the ledger.
 type Place = (usize, Reverse<u64>, usize);
 
-/// Panes an item may be listed in: its own, and the chains.
+/// Maximum number of panes that list an item: its own, and the chains.
 const PANES_OF_ITEM: usize = 2;
-/// A list is rebuilt when more items changed than this, and more than one in so many.
+/// A list is rebuilt when more than `MANY` items changed, and more than one item in `MANY`.
 const MANY: usize = 64;
 
 /// Counters an item may count in: those of the header.
@@ -47,7 +47,7 @@ const COUNTS: usize = 7;
 /// List positions and counter contributions of an item.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
-    /// Pane, group, and how late it is there.
+    /// Pane, group, and sort key there.
     listed: [Option<(u8, u8, u64)>; PANES_OF_ITEM],
     counts: [bool; COUNTS],
 }
@@ -63,14 +63,14 @@ pub struct PaneCache {
 }
 
 impl PaneCache {
-    /// Forgets everything: the session is another one, or other items count as seen.
+    /// Clears the cache, for another session or another set of seen items.
     pub fn forget(&mut self) {
         self.known = None;
     }
 
     /// Updates the unfiltered lists to the ledger. Returns whether they were rebuilt.
     pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) -> bool {
-        // A shorter ledger is another one.
+        // A shorter ledger belongs to another session.
         let same = ledger.items().len() >= self.entries.len();
         let known = self.known.filter(|known| same && *known <= ledger.changes());
         let changed = known.map(|known| ledger.changed_after(known));
@@ -101,7 +101,7 @@ impl PaneCache {
         }
     }
 
-    /// Moves the item at a place of the ledger to where it belongs now.
+    /// Moves the item at an index of the ledger to its new position.
     fn change(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, at: usize, lists: &mut [List]) {
         let Some(item) = ledger.items().get(at) else { return };
         let new = Entry::of(item, seen, sources);
@@ -135,12 +135,12 @@ impl PaneCache {
         rows(groups.titles, self.order(pane), ledger)
     }
 
-    /// The row of a pane below what is in force.
+    /// The index of a pane's row below the items in force.
     pub fn below_standing(&self, pane: usize, groups: ItemGroups) -> usize {
         below_standing(groups, self.order(pane))
     }
 
-    /// How many items of a pane are in force.
+    /// The number of a pane's items in force.
     pub fn standing(&self, pane: usize, groups: ItemGroups) -> usize {
         self.order(pane).partition_point(|place| place.0 < groups.standing)
     }
@@ -157,12 +157,12 @@ impl PaneCache {
         self.orders.get(pane).map_or(&[], Vec::as_slice)
     }
 
-    /// How many items a pane lists without its filter.
+    /// The number of items that a pane lists without its filter.
     pub fn len(&self, pane: usize) -> usize {
         self.order(pane).len()
     }
 
-    /// The item at a place of the ledger was looked at.
+    /// Updates the counts after the item at an index of the ledger was seen.
     pub fn looked_at(&mut self, at: usize) {
         if let Some([.., unseen]) = self.entries.get_mut(at).map(|e| &mut e.counts)
             && std::mem::take(unseen)
@@ -208,7 +208,7 @@ impl Entry {
     }
 }
 
-/// The order of the items a pane lists.
+/// Sorts the items that a pane lists.
 fn order(ledger: &Ledger, groups: ItemGroups) -> Vec<Place> {
     let items = ledger.items().iter().enumerate();
     let place = |(at, item): (usize, &Item)| {
@@ -220,7 +220,7 @@ fn order(ledger: &Ledger, groups: ItemGroups) -> Vec<Place> {
     order
 }
 
-/// The rows of a pane of items, made from the whole ledger, with those of likely items.
+/// The rows of a pane of items, built from the whole ledger, with those of likely items.
 pub fn item_rows(groups: ItemGroups, ledger: &Ledger, likely: Vec<RowKey>) -> Vec<RowKey> {
     let order = order(ledger, groups);
     let mut rows = rows(groups.titles, &order, ledger);
@@ -229,7 +229,7 @@ pub fn item_rows(groups: ItemGroups, ledger: &Ledger, likely: Vec<RowKey>) -> Ve
     rows
 }
 
-/// The row below what is in force.
+/// The index of the row below the items in force.
 fn below_standing(groups: ItemGroups, order: &[Place]) -> usize {
     let items = order.partition_point(|place| place.0 < groups.standing);
     items + headings(groups.titles, order, groups.standing)

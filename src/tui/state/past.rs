@@ -1,7 +1,7 @@
 //! Defines [`TimeTravel`], a point of a session's past, and the accessors of [`State`] for it: every pane, list and
-//! detail asks here, so that the past is the same screen over an earlier ledger.
+//! detail uses these, so that the past is the same screen over an earlier ledger.
 //!
-//! The live session goes on meanwhile: what arrives is taken in, counted, and not shown.
+//! The live session continues meanwhile: new entries are ingested and counted, but not shown.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,8 +13,8 @@ use crate::state::{HeldId, Item, ItemId, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
 use crate::tui::ids::{PaneId, RowKey, home};
 
-/// The steps of the session as far as they are laid out, and a ledger that walks along them. They are laid out bit by
-/// bit while nothing else is to be done, so that no key has to wait for the whole log.
+/// The steps of the session computed so far, and a ledger that moves along them. They are computed in slices while
+/// idle, so that no key has to wait for the whole log.
 #[derive(Debug, Clone, Default)]
 pub struct LaidTimeline {
     timeline: Timeline,
@@ -22,7 +22,7 @@ pub struct LaidTimeline {
 }
 
 impl LaidTimeline {
-    /// Lays out at most about so many lines, or walks as many steps towards the newest. Returns whether all is there.
+    /// Computes about `most` lines, or moves as many steps towards the newest. Returns whether it is complete.
     fn lay_out(&mut self, session: &Session, most: usize) -> bool {
         let before = self.timeline.lines();
         let laid = self.timeline.extend(session, most);
@@ -45,15 +45,15 @@ pub struct TimeTravel {
     past: Past,
     /// The items the step that led here touched.
     touched: HashSet<ItemId>,
-    /// Turns there were when the person left the present.
+    /// Number of turns when the person left the present.
     turns_then: usize,
-    /// Where the cursors and the reading were then.
+    /// The cursors and the reading position at that moment.
     cursors: BTreeMap<PaneId, Option<RowKey>>,
     reading: ReadingPosition,
 }
 
 impl TimeTravel {
-    /// Sets out from the newest state that is laid out.
+    /// Starts at the newest computed state.
     pub fn begin(state: &mut State) -> Self {
         let LaidTimeline { timeline, past } = state.travel.laid_out.take().map(|w| *w).unwrap_or_default();
         let cursors = PaneId::ALL.iter().map(|pane| (*pane, state.list(*pane).cursor.clone())).collect();
@@ -61,7 +61,7 @@ impl TimeTravel {
         Self { timeline, past, touched: HashSet::new(), turns_then, cursors, reading: state.nav.reading }
     }
 
-    /// Every step there is.
+    /// All steps.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
     }
@@ -81,7 +81,7 @@ impl TimeTravel {
         self.touched.iter().map(ItemId::as_str)
     }
 
-    /// The last line of the log as of here.
+    /// The last log line at the step shown.
     fn line(&self) -> usize {
         self.newest_step().map_or(0, |step| usize::try_from(step.line).unwrap_or(usize::MAX))
     }
@@ -95,7 +95,7 @@ impl TimeTravel {
         self.timeline.steps().get(self.past.place().checked_sub(1)?)
     }
 
-    /// Walks to a place. Costs what the steps on the way changed.
+    /// Moves to a place. The cost depends on the changes of the steps on the way.
     fn go(&mut self, place: usize) {
         self.past.go(&self.timeline, place);
         let steps = self.timeline.led_to(self.past.place());
@@ -182,8 +182,8 @@ impl State {
         self.travel.past.as_ref().map_or(0, |j| self.session.turns().len().saturating_sub(j.turns_then))
     }
 
-    /// Walks to a place of the timeline and shows what the step there touched. Costs what changed on the way; the
-    /// lists follow with the next frame.
+    /// Moves to a place of the timeline and shows the items that the step touched. The cost depends on the changes on
+    /// the way; the lists are updated with the next frame.
     pub fn walk(&mut self, place: usize) {
         let Some(travel) = self.travel.past.as_mut() else { return };
         travel.go(place);
@@ -205,7 +205,7 @@ impl State {
         self.touch();
     }
 
-    /// Lays the past out further: so many lines, or as many steps. Returns whether it is laid out up to the present.
+    /// Computes more of the past: about `most` lines or steps. Returns whether it is complete up to the present.
     pub fn lay_out(&mut self, most: usize) -> bool {
         match &mut self.travel.past {
             Some(travel) => travel.timeline.extend(&self.session, most),
@@ -213,8 +213,7 @@ impl State {
         }
     }
 
-    /// Whether the past should be laid out further while nothing else is to be done: somebody is at the keys, and the
-    /// log has more.
+    /// Whether to compute more of the past while idle: a key was pressed in this session, and the log has more lines.
     pub fn lacks_past(&self) -> bool {
         if !self.attention.at_keys || !self.file.caught_up {
             return false;
@@ -226,13 +225,13 @@ impl State {
         }
     }
 
-    /// How much of the log is laid out, in percent.
+    /// The share of the log computed so far, in percent.
     pub fn laid_out(&self) -> usize {
         let lines = self.travel.laid_out.as_ref().map_or(0, |w| w.timeline.lines());
         lines.saturating_mul(100).checked_div(self.session.log().len()).unwrap_or(100)
     }
 
-    /// Back to the present, with the cursors where they were.
+    /// Returns to the present and restores the cursors.
     pub fn leave_past(&mut self) {
         let Some(travel) = self.travel.past.take() else { return };
         let TimeTravel { timeline, past, cursors, reading, .. } = *travel;

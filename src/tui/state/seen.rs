@@ -11,16 +11,16 @@ use crate::tui::ids::RowKey;
 /// Seconds a row stays bold after it changed.
 const FLASH_SECONDS: i64 = 4;
 
-/// Whether the person is there, and what they have seen.
+/// The person's presence, and the changes they have seen.
 #[derive(Debug, Clone)]
 pub struct Attention {
     /// Changes the person has seen.
     pub seen: Seen,
     /// Whether a key was pressed since the session was opened: only then is time travel prepared.
     pub at_keys: bool,
-    /// Whether the terminal's window has the focus, as far as the terminal tells.
+    /// Whether the terminal's window has the focus, as far as the terminal reports it.
     pub here: bool,
-    /// When the window lost the focus last, and the ledger's sequence number then.
+    /// The time at which the window last lost the focus, and the ledger's sequence number then.
     pub left: Option<(Timestamp, u64)>,
 }
 
@@ -35,7 +35,7 @@ impl Default for Attention {
 pub struct Seen {
     /// Everything up to this sequence number is old.
     pub before: u64,
-    /// So is every log line up to this one.
+    /// Every log line up to this one is old too.
     pub before_line: usize,
     /// Items looked at since, with the sequence number they had.
     pub items: HashMap<ItemId, u64>,
@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    /// Marks a row as seen. What comes on screen while the window has no focus stays new.
+    /// Marks a row as seen. Rows that come on screen while the window has no focus stay new.
     pub fn see(&mut self, key: &RowKey) {
         if !self.attention.here || self.is_past() {
             return;
@@ -96,7 +96,7 @@ impl State {
         }
     }
 
-    /// Marks an item as seen, wherever the person came by it.
+    /// Marks an item as seen, in whatever pane.
     pub fn mark_seen(&mut self, item_id: &str) {
         let ledger = self.session.ledger();
         let Some((item, at)) = ledger.get(item_id).and_then(|i| Some((i, ledger.place(&i.id)?))) else { return };
@@ -104,7 +104,7 @@ impl State {
         self.lists.cache.looked_at(at);
     }
 
-    /// Shows what changed after `seq` in bold for a moment.
+    /// Shows rows changed after `seq` in bold for a moment.
     pub fn flash(&mut self, seq: u64, now: Timestamp) {
         let until = now.saturating_add(SignedDuration::from_secs(FLASH_SECONDS)).unwrap_or(now);
         let from = match self.attention.seen.flash {

@@ -1,6 +1,6 @@
 //! Defines [`WorkingPane`], a pane with data and a worker of its own, and [`WorkingPanes`], which holds them all.
 //!
-//! State owns these panes without knowing what they are: a new one is a folder under `panes/` and a row of its table.
+//! State owns these panes without knowing their types: a new one is a folder under `panes/` and a row of its table.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -15,8 +15,8 @@ use crate::tui::payload::Payload;
 use crate::tui::row_content::RowContent;
 use crate::tui::styled::StyledLine;
 
-/// A pane that keeps data of its own and asks a worker thread for it. While one of its methods changes the state, the
-/// pane itself is taken out of it.
+/// A pane that holds data of its own and requests it from a worker thread. While one of its methods changes the state,
+/// the pane itself is taken out of the state.
 pub trait WorkingPane: Any + Debug + Send + CloneReset {
     /// Its rows, from the top.
     fn rows(&self, state: &State) -> Vec<RowKey>;
@@ -26,12 +26,12 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     fn detail(&self, state: &State, entry: &PaneEntry) -> Vec<StyledLine>;
     /// Requests to the worker before the next frame. Called for each frame: must cost nothing while nothing changed.
     fn requests(&mut self, state: &mut State) -> Vec<Payload>;
-    /// Takes in an answer of its worker.
+    /// Handles an answer of its worker.
     fn on_response(&mut self, state: &mut State, response: Payload);
     /// Its rows in the table of actions.
     fn actions(&self) -> &'static [Action];
 
-    /// How many of its rows the person marked.
+    /// The number of its rows that the person marked.
     fn marked(&self) -> usize {
         0
     }
@@ -52,7 +52,7 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     fn copy_of(&self, _: &PaneEntry) -> Option<SafeText> {
         None
     }
-    /// How many entries wait for the person: the number beside its name.
+    /// The number of entries that wait for the person, shown beside its name.
     fn waiting(&self) -> usize;
     /// A note on the pane as a whole, beside its first heading: when it was made.
     fn note(&self, _: &State) -> Option<StyledLine> {
@@ -62,21 +62,21 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     fn heading_note(&self, _: &State, _title: &str) -> Option<StyledLine> {
         None
     }
-    /// Why it is empty, if for another reason than the table says.
+    /// Why it is empty, if not for the reason in the table.
     fn why_empty(&self, _: &State) -> Option<StyledLine> {
         None
     }
-    /// Notes that what it shows may have changed outside; the next frame asks again.
+    /// Marks its data as possibly outdated; the next frame requests it again.
     fn look_again(&mut self);
     /// Whether its data comes from the session: it is reset when the transcript is read again from the beginning.
     fn is_of_session(&self) -> bool {
         false
     }
-    /// Why one of its actions would do nothing now, in one line.
+    /// Why one of its actions has no effect now, in one line.
     fn why_refused(&self, _: &State, _action_id: &str) -> Option<SafeText> {
         None
     }
-    /// Whether the footer leaves an action out though it applies: it would only say why it cannot be done.
+    /// Whether the footer leaves an action out though it applies, because it would only report why it cannot be done.
     fn hides_hint(&self, _action_id: &str) -> bool {
         false
     }
@@ -84,26 +84,26 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     fn undo(&self) -> Option<PaneUndo> {
         None
     }
-    /// Takes in a line the person typed for an entry; `field` is what the pane asked for.
+    /// Handles a line typed for an entry; `field` names the line that the pane requested.
     fn on_line(&self, _: &State, _field: &str, _id: &str, _words: &str) -> Vec<Effect> {
         Vec::new()
     }
     /// Texts of the preview dialog for a change.
     fn preview_words(&self, change: &Payload) -> PreviewWords;
-    /// The change in full: what goes and what comes, line by line.
+    /// The change in full: its removed and added lines.
     fn preview(&self, state: &State, change: &Payload) -> Vec<StyledLine>;
     /// Makes an approved change.
     fn approved(&mut self, state: &State, change: Payload) -> Vec<Effect>;
 }
 
-/// How a working pane takes its last action back.
+/// The undo of a working pane.
 #[derive(Clone, Copy)]
 pub struct PaneUndo {
-    /// Whether there is something to take back.
+    /// Whether there is something to undo.
     pub applies: fn(&State) -> bool,
-    /// Takes it back, or shows the change first.
+    /// Undoes it, or shows the change first.
     pub run: fn(&mut State) -> Vec<Effect>,
-    /// Notice when there is nothing to take back.
+    /// Notice when there is nothing to undo.
     pub nothing: &'static str,
 }
 
@@ -125,11 +125,11 @@ impl<T: WorkingPane + Clone + Default> CloneReset for T {
     }
 }
 
-/// A working pane, and which session its requests are about.
+/// A working pane, and the round of its requests.
 #[derive(Debug)]
 struct Slot {
     id: PaneId,
-    /// Counted up by each reset: answers of an earlier round are dropped.
+    /// Incremented by each reset: answers of an earlier round are dropped.
     round: u64,
     /// Absent while one of its methods changes the state.
     pane: Option<Box<dyn WorkingPane>>,
@@ -185,7 +185,7 @@ impl WorkingPanes {
         })
     }
 
-    /// Forgets a pane's data; answers to what it asked are dropped.
+    /// Clears a pane's data; answers to its pending requests are dropped.
     pub fn reset(&mut self, id: PaneId) {
         if let Some(slot) = self.slot_mut(id) {
             slot.round += 1;
@@ -193,7 +193,7 @@ impl WorkingPanes {
         }
     }
 
-    /// Forgets the data of all panes, or of those only whose data comes from the session.
+    /// Clears the data of all panes, or only of those whose data comes from the session.
     pub fn reset_all(&mut self, of_session_only: bool) {
         let chosen = self
             .0
@@ -205,12 +205,12 @@ impl WorkingPanes {
         }
     }
 
-    /// Notes that what all panes show may have changed outside.
+    /// Marks the data of all panes as possibly outdated.
     pub fn look_again(&mut self) {
         self.0.iter_mut().filter_map(|slot| slot.pane.as_mut()).for_each(|pane| pane.look_again());
     }
 
-    /// Notes that what one pane shows may have changed outside.
+    /// Marks the data of one pane as possibly outdated.
     pub fn look_again_at(&mut self, id: PaneId) {
         if let Some(pane) = self.slot_mut(id).and_then(|slot| slot.pane.as_mut()) {
             pane.look_again();
@@ -219,7 +219,7 @@ impl WorkingPanes {
 }
 
 impl State {
-    /// Lets a pane change the state; it is taken out meanwhile. `None` if it is no working pane.
+    /// Runs `work` on a pane and the state, with the pane taken out meanwhile. `None` if it is not a working pane.
     pub fn with_pane<T>(&mut self, id: PaneId, work: impl FnOnce(&mut dyn WorkingPane, &mut State) -> T) -> Option<T> {
         let mut pane = self.panes.slot_mut(id)?.pane.take()?;
         let out = work(pane.as_mut(), self);

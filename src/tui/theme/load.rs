@@ -48,7 +48,7 @@ impl Themes {
             if own.contains(&draft.name) {
                 faults.add(draft.name_at, &format!("another file has a theme `{}` already; rename one", draft.name));
             }
-            // A file may take the name of a theme in the box, and build on that.
+            // A file may take the name of a built-in theme, and inherit from that.
             let base = if draft.base == draft.name { boxed.get(&draft.base) } else { themes.get(&draft.base) };
             let known = themes.names().join(", ");
             if let (None, Some(at)) = (base, draft.base_at) {
@@ -66,7 +66,7 @@ impl Themes {
         (themes, all)
     }
 
-    /// The theme of this name.
+    /// The theme with this name.
     pub fn get(&self, name: &str) -> Option<&Theme> {
         self.list.iter().find(|theme| theme.name == name)
     }
@@ -185,7 +185,7 @@ impl Draft {
         let mut palette: BTreeMap<String, String> = base.map(|b| b.palette.clone()).unwrap_or_default();
         palette.extend(self.palette.into_iter().map(|(name, (colour, _))| (name, colour)));
         let mut specs = base.map(|b| b.specs.clone()).unwrap_or_default();
-        // A colour of ours that does not exist leaves the role as it was.
+        // An invalid colour in a built-in theme leaves the role unchanged.
         for (role, spec) in self.roles {
             match spec.style(&palette) {
                 Ok(_) => {

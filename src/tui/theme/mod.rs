@@ -1,7 +1,7 @@
 //! Defines [`StyleRole`], the closed list of named styles, and [`Theme`], which gives each role its colours.
 //!
-//! The only place that knows colours: everything drawn names a role, so a theme can be swapped, a frame can be
-//! tested by role names, and nothing rests on colour alone.
+//! The only place with colours: everything drawn names a role, so a theme can be swapped, a frame can be tested by role
+//! names, and no information depends on colour alone.
 
 mod colour;
 mod load;
@@ -22,7 +22,7 @@ words! {
         Text = "text",
         /// Secondary text: turn numbers, ages, rule ids.
         Dim = "dim",
-        /// Lines and empty space that carry no words.
+        /// Lines and empty space without text.
         Faint = "faint",
         /// The one accent: where the person is and what they can press.
         Accent = "accent",
@@ -38,7 +38,7 @@ words! {
         Marked = "marked",
         /// Active, done or live.
         Good = "good",
-        /// Waits for the person or wants their look: unseen, to confirm, at risk.
+        /// Waits for the person or needs attention: unseen, to confirm, at risk.
         Warn = "warn",
         /// Refused, dropped, gone.
         Bad = "bad",
@@ -48,7 +48,7 @@ words! {
         Removed = "removed",
         /// A search match.
         Match = "match",
-        /// The one painted label: a state that must not be missed.
+        /// The one label with a background: a state that must not be missed.
         Badge = "badge",
     }
 }
@@ -62,7 +62,7 @@ pub enum Depth {
     Cube,
     /// The sixteen named ones.
     Sixteen,
-    /// None: the person asked for no colour. Bold, dim and underline remain.
+    /// None: colour is switched off. Bold, dim and underline remain.
     Mono,
 }
 
@@ -90,7 +90,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("gruvbox", include_str!("../../../themes/gruvbox.toml")),
 ];
 
-/// The theme that needs no colours.
+/// The theme without colours.
 static MONO: LazyLock<Option<Theme>> = LazyLock::new(|| Theme::built_in("mono"));
 
 impl Theme {
@@ -139,7 +139,7 @@ impl Theme {
         }
         for style in &mut self.styles {
             style.fg = style.fg.map(|c| reduce(c, depth));
-            // Sixteen colours hold no grey dark enough to read on: the selection bar and bold must do.
+            // Sixteen colours include no grey dark enough as a background: the selection bar and bold must suffice.
             style.bg = style.bg.map(|c| reduce(c, depth)).filter(|_| depth != Depth::Sixteen);
         }
         self

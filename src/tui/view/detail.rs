@@ -1,4 +1,4 @@
-//! Defines the "why": the selected row in full, with the words it rests on.
+//! Defines the detail ("why"): the selected row in full, with the quotations it rests on.
 
 mod chain;
 mod conflict;
@@ -21,11 +21,11 @@ use crate::tui::styled::{Span, StyledLine, answer_first, fact, quotation, withou
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
-/// Columns prose is read at.
+/// Maximum columns of prose.
 const PROSE: usize = 100;
-/// Lines of a detail at most.
+/// Maximum lines of a detail.
 const MOST: usize = 400;
-/// The subject of the folded lines that tell which rules and words an item was read from.
+/// The heading of the folded lines on the rules and words from which an item was read.
 const HOW_READ: &str = "how it was read";
 
 /// Draws title and rows.
@@ -44,7 +44,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     scrolled::draw(canvas, area, &rows, state.nav.detail_scroll, &state.prefs.keymap.key("detail-down"));
 }
 
-/// The last row that can stand on top.
+/// The largest scroll offset.
 pub fn most_scroll(state: &State, layout: &Layout) -> usize {
     let area = layout.detail_area();
     scrolled::most(all_rows(state, area).len(), area.height as usize)
@@ -54,7 +54,7 @@ fn all_rows(state: &State, area: Rect) -> Vec<StyledLine> {
     let columns = (area.width as usize).min(PROSE);
     let Some(key) = state.selected() else { return Vec::new() };
     let shown = rows(state, &key, columns);
-    // What stays free shows more of the talk around the words.
+    // Free rows show more of the talk around the words.
     let free = (area.height as usize).saturating_sub(shown.len());
     let fuller = (free > 0).then(|| rows_with(state, &key, columns, free));
     fuller.filter(|rows| rows.len() <= area.height as usize).unwrap_or(shown)
@@ -64,8 +64,7 @@ fn title(name: &SafeText, rule: usize) -> StyledLine {
     ruled(if name.is_empty() { "why".into() } else { safe!("why {}", name) }, rule)
 }
 
-/// Words with a line behind them, short and in no more than so many columns: it parts what is above from what is below,
-/// and is no content.
+/// A title with a rule behind it, short and at most `columns` wide: a separator without content.
 pub fn ruled(words: SafeText, columns: usize) -> StyledLine {
     const RULE: usize = 24;
     let row = StyledLine::one(StyleRole::Text, " ").and(StyleRole::Text, words);
@@ -91,7 +90,7 @@ pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<StyledLine> {
     rows_with(state, key, columns, 0)
 }
 
-/// The same with so many more rows for the talk around the words.
+/// The rows of the detail, with `more` extra rows for the talk around the words.
 fn rows_with(state: &State, key: &RowKey, columns: usize, more: usize) -> Vec<StyledLine> {
     let paragraphs = match key {
         RowKey::Item(id) => match state.ledger().get(id) {
@@ -139,8 +138,8 @@ fn item_rows(state: &State, item: &Item, more: usize) -> Vec<StyledLine> {
     rows
 }
 
-/// The words of a row and the first quotation they rest on, with the talk around it. Where both say the same, the
-/// quotation stands for both.
+/// The words of a row and the first quotation they rest on, with the talk around it. If both are the same, only the
+/// quotation is shown.
 fn opening(state: &State, lead: Span, words: StyledLine, (evidence, more): (&Evidence, usize)) -> Vec<StyledLine> {
     let (before, after) = peek::around(state, evidence, more);
     let text: String = words.spans.iter().map(|span| span.text.as_str()).collect();
@@ -168,13 +167,13 @@ fn further_quotes(state: &State, evidence: &Evidence) -> Vec<StyledLine> {
     (1..said.len()).filter(is_new).take(6).flat_map(|n| quote(state, evidence, n)).collect()
 }
 
-/// Words as they are compared: in lower case, without marks at their ends.
+/// Words normalised for comparison: in lower case, without punctuation at their ends.
 fn plain_words(words: &str) -> String {
     let words = SafeText::line(&without_marks(words)).as_str().to_lowercase();
     words.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation()).to_owned()
 }
 
-/// Lines on how the program came by something, once the detail was scrolled; until then what they are on, and the key that
+/// Lines on how the program read something, once the detail was scrolled; until then their subject, and the key that
 /// shows them.
 pub fn on_demand(state: &State, about: &'static str, lines: impl FnOnce() -> Vec<StyledLine>) -> Vec<StyledLine> {
     let lines = lines();
@@ -210,7 +209,7 @@ fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLin
     let lead = |who: SafeText| StyledLine::led(role, safe!("{:<6} {}", safe!("  {}v{}{}", open, at + 1, close), who));
     let before = at.checked_sub(1).and_then(|at| item.versions.get(at));
     if before.is_some_and(|before| version.is_edit_of(before)) {
-        // Nobody said these words: no turn is named.
+        // These words were not said in the talk, so no turn is named.
         let words = answer_first(plain_line(state, &version.summary), StyleRole::Text);
         return lead(safe!("{:<5} {:<5} ", "", "you")).and(StyleRole::Dim, "edited: ").and_line(words);
     }

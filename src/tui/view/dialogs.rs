@@ -12,8 +12,8 @@ use crate::tui::state::{Overlay, Question, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 
-/// Area of a centred popup of at most these columns and rows, its corners included. The first line of the frame and the
-/// footer stay, and a blank line and column around it; a small screen has no cells for that.
+/// Area of a centred popup of at most these columns and rows, its corners included. The first line of the frame, the
+/// footer, and a blank line and column around it stay free; a small screen has no cells for that.
 pub fn place(frame: Rect, columns: u16, rows: u16) -> Rect {
     const ROOMY: u16 = 20;
     let margin = u16::from(frame.height >= ROOMY);
@@ -47,7 +47,7 @@ pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, c
     let top = y.saturating_sub(1);
     let end = outer.bottom().saturating_add(1).min(frame.bottom().saturating_sub(1));
     let rows = Rect { y: top, height: end.saturating_sub(top), ..frame };
-    // At the right edge it leaves what it does not need: the theme is seen there.
+    // At the right edge, cells it does not need stay, to show the theme.
     let is_at_edge = outer.x > frame.right().saturating_sub(outer.right()).saturating_add(1);
     let left = if is_at_edge { outer.x.saturating_sub(1) } else { frame.x };
     canvas.clear(Rect { x: left, width: frame.right().saturating_sub(left), ..rows });
@@ -57,7 +57,7 @@ pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, c
     let line = (width as usize).saturating_sub(2);
     let words = StyledLine::one(StyleRole::Faint, "─ ").and(StyleRole::Accent, title).and(StyleRole::Text, " ");
     let hint = StyledLine::one(StyleRole::Dim, close).and(StyleRole::Faint, " ─");
-    // What closes it stands whole.
+    // The hint on how to close it is not cut.
     let words = words.cut(line.saturating_sub(hint.width() + 1));
     let rest = line.saturating_sub(words.width() + hint.width() + 1);
     let mut top = StyledLine::one(StyleRole::Faint, "┌");
@@ -70,12 +70,12 @@ pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, c
     inside(outer)
 }
 
-/// `Esc close`, with the key that does.
+/// `Esc close`, with the bound key.
 pub fn closes(state: &State, id: &str) -> SafeText {
     safe!("{} close", state.prefs.keymap.key(id))
 }
 
-/// `Esc cancel`, with the key that does.
+/// `Esc cancel`, with the bound key.
 pub fn cancels(state: &State, id: &str) -> SafeText {
     safe!("{} cancel", state.prefs.keymap.key(id))
 }
@@ -92,14 +92,14 @@ fn preview_of(area: Rect) -> Rect {
     Rect { y: area.y.saturating_add(head), height: area.height.saturating_sub(head), ..area }
 }
 
-/// The last row of the export's text that can stand on top of its preview.
+/// The largest scroll offset of the export's preview.
 pub fn most_scroll(text: &SafeText, rows: &PerWidth<Vec<StyledLine>>, frame: Rect) -> usize {
     let area = preview_of(inside(export_place(frame)));
     let rows = rows.of(area.width as usize, |columns| export_rows(text, columns));
     scrolled::most(rows.len(), area.height as usize)
 }
 
-/// Rows of the export that a screen's key passes over.
+/// Rows of the export that a page key scrolls by.
 pub fn page(frame: Rect) -> usize {
     scrolled::page(preview_of(inside(export_place(frame))).height)
 }
@@ -162,13 +162,13 @@ fn export_line(line: &SafeText, columns: usize) -> Vec<StyledLine> {
     let lead = vec![Span::new(StyleRole::Text, safe!(" {}{}", SafeText::spaces(indent.min(40)), sign))];
     let row = StyledLine { lead, ..StyledLine::one(role, line.slice(indent + sign.len()..line.len())) };
     let rows = row.wrap(columns, usize::MAX);
-    // An empty line is a line.
+    // An empty text still has one line.
     if rows.is_empty() { vec![StyledLine::blank()] } else { rows }
 }
 
 /// Draws a question: the consequence, and the two keys.
 pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
-    /// Rows of the words asked about, and of the question, at most.
+    /// Maximum rows of the words in question, and of the question.
     const MOST: usize = 4;
     let frame = canvas.buf.area;
     let inner = inside(place(frame, 64, frame.height)).width as usize;
@@ -192,7 +192,7 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let keymap = &state.prefs.keymap;
     let keys = StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("yes"))).and(StyleRole::Text, " yes   ");
     let keys = keys.and(StyleRole::Accent, keymap.key("no")).and(StyleRole::Text, " cancel");
-    // On a small screen the blank rows give way, then the end of the words; what is asked about, and the keys, stay.
+    // On a small screen the blank rows are dropped first, then the end of the words; the question and the keys stay.
     let room = (area.height as usize).saturating_sub(1);
     let quoted = quoted.wrap_cut(inner, MOST.min(room));
     let words = words.wrap_cut(inner, MOST.min(room.saturating_sub(quoted.len())));

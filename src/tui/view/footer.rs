@@ -1,4 +1,4 @@
-//! Defines the footer (state word, what was just done, hints) and the feed of the last events.
+//! Defines the footer (state word, notice, hints) and the feed of the last events.
 
 use ratatui::layout::Rect;
 
@@ -15,12 +15,12 @@ use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::styled::{Span, StyledLine, answer_first, quotation};
 use crate::tui::theme::StyleRole;
 
-/// Hints at most.
+/// Maximum number of hints.
 const MOST: usize = 8;
-/// Hints that a notice leaves in the footer, the one on help among them.
+/// Hints that stay beside a notice in the footer, including the one on help.
 const KEPT: usize = 3;
 
-/// Columns that the step of the past keeps, whatever becomes of the hints.
+/// Minimum columns of the step of the past, before hints are dropped.
 const LEAST_STEP: usize = 20;
 
 /// Draws the footer, or the line being typed.
@@ -44,12 +44,12 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         let role = if *bad { StyleRole::Bad } else { StyleRole::Text };
         let kept = total_width(state, &fitting(state, &hints, KEPT, usize::MAX));
         let fits = row.width() + 2 + width(notice.as_str()) + kept <= columns;
-        // What lies over the panes would hide a line above the footer.
+        // An overlay would hide a line above the footer.
         if fits || !state.overlays.is_empty() || !above(canvas, layout, StyledLine::one(role, notice)) {
             row = row.and(role, safe!("  {}", notice));
         }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
-        // The way back to the present, the steps and the help stay in sight.
+        // The keys for the present, the steps and the help stay visible.
         let kept = total_width(state, &fitting(state, &hints, KEPT, usize::MAX));
         let room = columns.saturating_sub(row.width() + 2 + kept).max(LEAST_STEP);
         row = row.and(StyleRole::Text, "  ").and_line(step.cut(room));
@@ -61,8 +61,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(area, 0, &row, None);
 }
 
-/// Names what lasts: that another process saves the session, a filter, the rows the person marked, which may be out of
-/// sight, the offer of a newer session. What changed or was compacted is counted in the header.
+/// Names lasting states: a session that another process saves, a filter, marked rows, which may be off screen, the
+/// offer of a newer session. The header counts changes and compactions.
 fn standing(state: &State) -> StyledLine {
     let mut row = StyledLine::blank();
     if !state.overlays.is_empty() {
@@ -88,8 +88,8 @@ fn standing(state: &State) -> StyledLine {
     row
 }
 
-/// Draws a notice on lines of its own above the panes' names, over the last events or the end of the panes, but not over
-/// the slider or what says that rows go on below; `false` if there is no room.
+/// Draws a notice on lines of its own above the panes' names, over the last events or the end of the panes, but not
+/// over the slider or the count of the rows below; `false` if there is no room.
 fn above(canvas: &mut Canvas<'_>, layout: &Layout, notice: StyledLine) -> bool {
     let mut end = if layout.slider.height > 0 { layout.slider.y } else { layout.tabs.y };
     let row = StyledLine::led(StyleRole::Text, " ").and_line(notice);
@@ -107,7 +107,7 @@ fn above(canvas: &mut Canvas<'_>, layout: &Layout, notice: StyledLine) -> bool {
     true
 }
 
-/// The hints that fit, at most so many, most useful first, `?` kept to the last.
+/// The hints that fit, at most `most`, most useful first; `?` is dropped last.
 fn fitting<'a>(state: &State, hints: &[&'a Action], most: usize, room: usize) -> Vec<&'a Action> {
     let mut chosen: Vec<&Action> = hints.iter().take(most).copied().collect();
     if let Some(help) = hints.iter().skip(most).find(|a| a.id == "help") {
@@ -128,13 +128,13 @@ fn total_width(state: &State, hints: &[&Action]) -> usize {
 
 fn hint(state: &State, action: &Action) -> StyledLine {
     let keymap = &state.prefs.keymap;
-    // A step has two ways, and one hint.
+    // Both directions of a step share one hint.
     let other =
         ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
     let other = other.map_or_else(SafeText::default, |a| safe!(" {}", keymap.shown(a.id, 1)));
     let keys = safe!("{}{}", keymap.shown(action.id, 1), other);
     let words = match state.overlays.last() {
-        // As in the dialog: a memory is written, a proposal applied.
+        // Labelled as in the dialog: a memory is written, a proposal applied.
         Some(Overlay::Preview(shown)) if action.id == WRITE => preview::words(state, shown).does.trim(),
         _ => title(state, action),
     };
@@ -167,7 +167,7 @@ fn state_word(state: &State) -> StyledLine {
                 Live::Waiting => StyledLine::one(StyleRole::Warn, "no file"),
                 Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
                 Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
-                // The header says how long.
+                // The header shows for how long.
                 Live::Live if header::idle(state).is_some() => StyledLine::one(StyleRole::Text, "idle"),
                 Live::Live | Live::Gone | Live::Unreadable => {
                     StyledLine::of(header::following(state).spans.into_iter().skip(1))
@@ -189,19 +189,19 @@ fn prompt(input: &Input) -> SafeText {
     }
 }
 
-/// Columns a typed line has, and the first of its columns shown.
+/// The width of a typed line, and the first of its columns shown.
 fn window(input: &Input, area: Rect) -> (usize, usize) {
     let room = (area.width as usize).saturating_sub(width(prompt(input).as_str())).max(1);
     (room, input.line.visual_scroll(room.saturating_sub(1)))
 }
 
-/// Whether the whole text is shown however long it is: it is edited, not looked for.
+/// Whether the whole text is shown however long it is, because it is edited, not searched for.
 fn is_edited(input: &Input) -> bool {
     matches!(input.purpose, Purpose::Edit { .. } | Purpose::Entry(_))
 }
 
-/// The rows of a text in `room` columns, and the row and column of its cursor. A row ends between words; the blank there
-/// may stand beyond the last column.
+/// The rows of a text in `room` columns, and the row and column of its cursor. A row ends between words; the space
+/// there may lie beyond the last column.
 fn edited_rows(input: &Input, room: usize) -> (Vec<String>, (usize, usize)) {
     let columns = |text: &str| width(text).min(room);
     let (mut rows, mut row, mut cursor) = (Vec::new(), String::new(), None);
@@ -209,7 +209,7 @@ fn edited_rows(input: &Input, room: usize) -> (Vec<String>, (usize, usize)) {
         if c != ' ' && width(&row) + width(c.encode_utf8(&mut [0; 4])) > room {
             let word = row.rfind(' ').map_or(row.len(), |blank| blank + 1);
             let begun = row.split_off(word);
-            // The cursor goes along with the word.
+            // The cursor moves along with the word.
             if let Some((line, column)) = cursor.filter(|(line, column)| *line == rows.len() && *column >= width(&row))
             {
                 cursor = Some((line + 1, column - width(&row)));
@@ -235,7 +235,7 @@ fn edit_area(input: &Input, footer: Rect) -> Option<(Rect, Vec<String>, (u16, u1
     }
     let (mut rows, (row, column)) = edited_rows(input, room);
     let most = (footer.y as usize).saturating_sub(1).max(1);
-    // Of a text longer than the screen, the rows up to that of the cursor.
+    // If the text is taller than the screen, the rows up to that of the cursor.
     let from = (row + 1).saturating_sub(most);
     rows = rows.into_iter().skip(from).take(most).collect();
     let height = rows.len() as u16;
@@ -413,7 +413,7 @@ fn event(state: &State, outcome: &Outcome) -> StyledLine {
 /// Columns of an event's own words.
 const EVENT: usize = 32;
 
-/// Names an accepted change in a word or two, with a sign.
+/// The name of an accepted change in a word or two, with a sign.
 fn happened(candidate: &Candidate) -> &'static str {
     use crate::state::DeltaKind as K;
     match candidate.delta.kind {

@@ -1,4 +1,4 @@
-//! Defines the two header lines and the tabs: what session this is, its state as a word, the numbers that matter.
+//! Defines the two header lines and the tabs: the session's name, its state as a word, the main counts.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         facts.push(StyledLine::one(StyleRole::Dim, times::age(now, at)));
     }
     facts.extend(state.model.as_ref().and_then(|m| m.row(columns, &state.prefs.keymap.key("model"))));
-    // Of a file at rest the last line has no end, and gets none.
+    // The unfinished last line of a file at rest stays unfinished.
     let unfinished = state.file.provisional.len();
     if unfinished > 0 && idle(state).is_none() {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("+{} unfinished", unfinished)));
@@ -48,7 +48,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let taken: usize = facts.iter().map(|fact| fact.width() + 2).sum();
     let name = SessionName::of(state);
     left = left.and_line(name.project);
-    // The agent's name is not cut: it goes whole.
+    // The agent's name is dropped whole instead of cut.
     let room = if columns >= 44 { columns.saturating_sub(taken + left.width()) } else { 0 };
     if let Some(agent) = name.agent.filter(|agent| agent.width() <= room) {
         left = left.and_line(agent);
@@ -63,29 +63,29 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.header, 1, &counts(state, columns), None);
 }
 
-/// Columns from which the header names what the session is called, and the columns that it needs.
+/// Columns from which the header shows the session's title, and the columns that the title needs.
 const GOAL_FROM: u16 = 80;
 const LEAST_GOAL: usize = 24;
 
-/// When something was said last.
+/// Time of the last turn.
 fn last_said(state: &State) -> Option<Timestamp> {
     state.session.turns().iter().rev().take(8).find_map(|turn| turn.at)
 }
 
-/// How long nothing was said, once it is long enough for the session to count as at rest.
+/// Time since the last turn, once it is long enough for the session to count as idle.
 pub fn idle(state: &State) -> Option<SafeText> {
     let (now, at) = (state.now?, last_said(state)?);
     let is_idle = state.file.live == Live::Live && now.duration_since(at) >= IDLE_AFTER;
     is_idle.then(|| times::age(now, at))
 }
 
-/// Whether the session is at rest for a day or more.
+/// Whether the session was idle for a day or more.
 pub fn is_old(state: &State) -> bool {
     let ages = state.now.zip(last_said(state));
     ages.is_some_and(|(now, at)| now.duration_since(at) >= SignedDuration::from_hours(24))
 }
 
-/// Nothing said for so long: the session is idle. `deltamind sessions` calls it live until then.
+/// Time without a turn after which the session is idle. `deltamind sessions` calls it live until then.
 const IDLE_AFTER: SignedDuration = SignedDuration::from_mins(10);
 
 /// State of following, as a sign and a word.
@@ -108,7 +108,7 @@ pub fn following(state: &State) -> StyledLine {
     StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
-/// How long the words of the counts are: as long as all numbers that matter have room.
+/// The length of the words of the counts: the longest with which all main counts fit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wording {
     /// `3 decisions  1 constraint`, `⚑ 1 conflict`.
@@ -123,8 +123,8 @@ enum Wording {
     Shortest,
 }
 
-/// The counts. What waits for the person, and the marks they asked for, stay; the numbers get shorter words before one
-/// of them goes, and what may be missed is shown in the rest.
+/// The counts. Those that wait for the person, and the requested marks, stay; the others get shorter words before one
+/// is dropped, and minor counts fill the rest.
 fn counts(state: &State, columns: usize) -> StyledLine {
     use Wording::{Short, ShortSigns, Shortest, Signs, Whole};
     let all = |words| [numbers_of(state, columns, words), waiting(state, words)].concat();
@@ -153,17 +153,16 @@ fn joined(facts: Vec<StyledLine>, columns: usize) -> StyledLine {
     row
 }
 
-/// The numbers that matter, always in the same place: what was decided, what holds, what is to be done, what was ruled
-/// out where something was.
+/// The main counts, always in the same place: decisions, constraints, tasks, and options ruled out if there are any.
 fn numbers_of(state: &State, columns: usize, words: Wording) -> Vec<StyledLine> {
     use ItemKind::{Constraint, Decision, RejectedOption, Task};
     if state.is_unread() {
-        // Nothing is known yet, which is not the same as none.
+        // The counts are unknown, which differs from zero.
         let unknown = |word| StyledLine::one(StyleRole::Text, safe!("- {}", word));
         return ["decisions", "constraints", "tasks"].map(unknown).into();
     }
     let counts = state.lists.counts;
-    // Nothing comes before a model's banner.
+    // A model's banner comes first.
     let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
     let is_short = !matches!(words, Wording::Whole | Wording::Signs);
     let rules = if is_short { ["rule", "rules"] } else { ["constraint", "constraints"] };
@@ -182,12 +181,12 @@ fn numbers_of(state: &State, columns: usize, words: Wording) -> Vec<StyledLine> 
     facts
 }
 
-/// Whether there is something of a kind, settled or likely.
+/// Whether there are items of a kind, settled or likely.
 fn is_worth_counting(state: &State, kind: ItemKind, n: usize) -> bool {
     n > 0 || state.likely_of(kind) > 0
 }
 
-/// Counts what was lost, the rows that the person asked to mark, the conflicts, and the items to confirm.
+/// Counts damaged lines, the rows with requested marks, the conflicts, and the items to confirm.
 fn waiting(state: &State, words: Wording) -> Vec<StyledLine> {
     let (counts, is_worded) = (state.lists.counts, matches!(words, Wording::Whole | Wording::Short));
     let marked = |(sign, role): RowMark, n: usize, words: SafeText| {
@@ -215,7 +214,7 @@ fn waiting(state: &State, words: Wording) -> Vec<StyledLine> {
     facts
 }
 
-/// Counts the questions, and the new items, which the tabs mark too, and names the following of the newest turn.
+/// Counts the questions, and the new items, which the tabs mark too, and shows whether the newest change is followed.
 fn where_there_is_room(state: &State) -> Vec<StyledLine> {
     let (unseen, questions) = (state.lists.counts.unseen, state.lists.counts.questions);
     let asked = !state.is_unread() && is_worth_counting(state, ItemKind::OpenQuestion, questions);
@@ -225,7 +224,7 @@ fn where_there_is_room(state: &State) -> Vec<StyledLine> {
     asked.into_iter().chain(new).chain(follow).collect()
 }
 
-/// A count with its word; where nothing is in force, how many are likely.
+/// A count with its word; if nothing is in force, the number of likely items.
 fn in_force(state: &State, kind: ItemKind, n: usize, [one, many]: [&'static str; 2]) -> StyledLine {
     let likely = if n == 0 { state.likely_of(kind) } else { 0 };
     let (n, sure) = if likely > 0 { (likely, "likely ") } else { (n, "") };
@@ -240,7 +239,7 @@ pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.more_tabs, 0, &below, None);
 }
 
-/// The pane whose name covers this place; on the numbers of panes without a name, the first of them.
+/// The pane whose name covers this place; for the numbers of unnamed panes, the first of them.
 pub fn tab_at(state: &State, layout: &Layout, at: Position) -> Option<PaneId> {
     let [above, below] = tab_lines(state, layout);
     let (line, column) = (if layout.tabs.contains(at) { above } else { below }, at.x as usize);
@@ -257,7 +256,7 @@ pub fn tab_at(state: &State, layout: &Layout, at: Position) -> Option<PaneId> {
     None
 }
 
-/// The tabs; in a tall pane on two lines, those of the first lists above the others.
+/// The tabs; on a tall screen on two lines, those of the first lists above the others.
 fn tab_lines(state: &State, layout: &Layout) -> [StyledLine; 2] {
     let columns = layout.tabs.width as usize;
     if layout.more_tabs.height == 0 {
@@ -284,8 +283,8 @@ fn tab_line(state: &State, columns: usize) -> StyledLine {
     StyledLine::one(StyleRole::Accent, safe!("{}{} {}", signs::here(state), label, title))
 }
 
-/// The panes named beside the focused one: pages are as full as they get, the last one too, so that names stay where
-/// they are until the focus leaves the page.
+/// The panes named beside the focused one: every page is as full as possible, the last one too, so that names stay in
+/// place until the focus leaves the page.
 fn page(focus: usize, columns: usize) -> Range<usize> {
     let all = PANES.len();
     let fits = |page: &Range<usize>| page_width(page) <= columns + 1;
@@ -313,15 +312,15 @@ fn page_width(page: &Range<usize>) -> usize {
     names + others.into_iter().filter_map(numbers).map(|numbers| 2 + width(numbers.as_str())).sum::<usize>()
 }
 
-/// The numbers of panes without a name: `6–0`.
+/// The numbers of unnamed panes: `6–0`.
 fn numbers(panes: Range<usize>) -> Option<SafeText> {
     let panes = PANES.get(panes)?;
     let (first, last) = (panes.first()?.id.label(), panes.last()?.id.label());
     Some(if panes.len() == 1 { safe!("{}", first) } else { safe!("{}–{}", first, last) })
 }
 
-/// The tabs of a page: `▸1 Decisions •2 Constraints  3–0`. The mark of a pane stands before its number; the focused
-/// one's rows are on the screen.
+/// The tabs of a page: `▸1 Decisions •2 Constraints  3–0`. The mark of a pane stands before its number; the focused one
+/// has none.
 fn tab_row(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
     let (before, after) = (0..page.start, page.end..PANES.len());
     let mut row = others(state, before).and_line(names(state, page, counted)).and_line(others(state, after));
@@ -348,7 +347,7 @@ fn names(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
     row
 }
 
-/// The numbers of panes without a name, with the first of their marks.
+/// The numbers of unnamed panes, with the first of their marks.
 fn others(state: &State, panes: Range<usize>) -> StyledLine {
     let Some(numbers) = numbers(panes.clone()) else { return StyledLine::blank() };
     let mark = PANES.get(panes).unwrap_or_default().iter().find_map(|pane| tab_mark(state, pane.id));
@@ -370,7 +369,7 @@ fn tab_mark(state: &State, pane: PaneId) -> Option<Span> {
     }
 }
 
-/// Number beside a pane's name: what stands or waits in it; with a filter, the rows shown.
+/// Number beside a pane's name: its items in force or waiting; with a filter, the rows shown.
 pub fn pane_count(state: &State, pane: PaneId) -> usize {
     let list = state.list(pane);
     match (pane, state.panes.get(pane)) {
@@ -398,7 +397,7 @@ fn has_touched(state: &State, pane: PaneId) -> bool {
 fn has_unseen(state: &State, pane: PaneId) -> bool {
     /// Rows examined per frame: new rows come first, and a frame must not cost the whole session.
     const LOOK: usize = 500;
-    // The chains show items of other panes, whose marks suffice.
+    // The Chains pane shows items of other panes, whose marks suffice.
     pane != PaneId::Chains
         && state.lists.counts.unseen > 0
         && state.list(pane).rows.iter().take(LOOK).any(|row| match row {

@@ -1,5 +1,5 @@
 //! Defines the help: the keys that apply here first, then those of every pane in groups, then all others, read from
-//! the table of actions. The palette says of each in a sentence what it does.
+//! the table of actions. The palette describes each in a sentence.
 
 use ratatui::layout::Rect;
 
@@ -19,13 +19,13 @@ fn outer(frame: Rect) -> Rect {
     dialogs::place(frame, 84, frame.height)
 }
 
-/// The last line that can stand on top.
+/// The largest scroll offset.
 pub fn most_scroll(state: &State, frame: Rect) -> usize {
     let area = dialogs::inside(outer(frame));
     scrolled::most(rows(state, area.width as usize).len(), area.height as usize)
 }
 
-/// Lines that a screen's key passes over.
+/// Lines that a page key scrolls by.
 pub fn page(frame: Rect) -> usize {
     scrolled::page(dialogs::inside(outer(frame)).height)
 }
@@ -38,7 +38,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
     scrolled::draw(canvas, area, &rows, scroll, &state.prefs.keymap.key("help-down"));
 }
 
-/// Actions that are one entry, and about three words.
+/// The actions of one entry, and about three words.
 type GroupEntry = (&'static [&'static str], &'static str);
 
 /// The keys of every pane with their purpose, in groups.
@@ -98,7 +98,7 @@ const GROUPS: &[(&str, &[GroupEntry])] = &[
 /// The signs beside the turns of the talk.
 const TALK_SIGNS: &str = " → what it settled  ? what waits  ⚑ against a rule";
 
-/// Keys and what they do.
+/// Keys and their effect.
 type Entry = (SafeText, &'static str);
 
 fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
@@ -125,7 +125,7 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     rows
 }
 
-/// Whether actions of every pane do something in the focused one: the talk is no list, and may have no reasons beside it.
+/// Whether actions of every pane have an effect in the focused one: the talk has no filter, and maybe no detail.
 fn acts_here(state: &State, ids: &[&str]) -> bool {
     match ids {
         ["filter"] => state.focus != PaneId::Transcript,

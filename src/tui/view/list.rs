@@ -20,9 +20,9 @@ use crate::tui::times;
 
 /// Columns before the words: selection bar, change mark, glyph, space.
 const LEAD: usize = 4;
-/// Columns the words keep before a fact's column is given up.
+/// Minimum columns of the words, below which a fact's column is dropped.
 const SUMMARY: usize = 46;
-/// Columns of a whole side pane.
+/// Columns of a full side pane.
 const FULL: usize = 58;
 
 /// Draws a pane's rows.
@@ -58,13 +58,13 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         };
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
-    // Right below the rows, also where a heading gave its line away.
+    // Right below the rows, also if a heading was left out.
     let height =
         if list.offset + rows.len() < list.rows.len() { area.height.min(rows.len() as u16 + 1) } else { area.height };
     canvas.put_more(Rect { height, ..area }, list.items_below(list.offset + rows.len()));
 }
 
-/// Takes a word away that stands on nearly all of the items: it sets none of them apart.
+/// Removes a word that nearly all items have, since it distinguishes none.
 fn forget_common_word(shown: &mut [(usize, &RowKey, RowContent)]) {
     let is_item = |key: &RowKey| matches!(key, RowKey::Item(_));
     let words: Vec<SafeText> =
@@ -75,12 +75,12 @@ fn forget_common_word(shown: &mut [(usize, &RowKey, RowContent)]) {
     }
 }
 
-/// Content of a row in a pane: a likely item has its question mark among settled ones, and its kind is said where the
-/// pane lists several.
+/// Content of a row in a pane: a likely item has a question mark among settled ones, and its kind is named if the pane
+/// lists several.
 fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
     let content = row_content(state, key);
     if pane == PaneId::Chains {
-        // What was replaced is what this pane is about.
+        // This pane is about replaced items, so they are not dimmed.
         return RowContent { ended: false, ..content };
     }
     let RowKey::Held(id) = key else { return content };
@@ -106,7 +106,7 @@ fn heading(
         line = line.and(StyleRole::Dim, " · ").and_line(note).cut(columns);
     }
     let mut hints = Vec::new();
-    // On another row the same keys mean something else.
+    // On other rows the same keys have other actions.
     if title == LIKELY && pane == state.focus && matches!(state.selected(), Some(RowKey::Held(_))) {
         hints.extend(
             ["confirm", "dismiss"].into_iter().filter(|id| is_hinted(state, id)).map(|id| action_hint(state, id)),
@@ -130,7 +130,7 @@ fn action_hint(state: &State, id: &str) -> StyledLine {
         .and(StyleRole::Text, safe!(" {}", title))
 }
 
-/// Draws the text of an empty pane and points to panes that hold something: at most five lines.
+/// Draws the text of an empty pane and the keys of panes with content: at most five lines.
 fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let columns = (area.width as usize).min(76);
     let filter = &state.list(pane).filter;
@@ -161,7 +161,7 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     canvas.put_all(area, &rows);
 }
 
-/// Whether the point of the past that is shown lies before the first turn: what is not there came later.
+/// Whether the point of the past that is shown lies before the first turn, so that everything came later.
 fn is_before_the_talk(state: &State) -> bool {
     state.is_past() && state.turns().is_empty()
 }
@@ -205,7 +205,7 @@ pub fn nothing(state: &State, pane: PaneId) -> StyledLine {
 /// The widths of the right-hand columns on this screen; 0 where a column is not shown.
 struct Columns {
     total: usize,
-    /// Columns the words keep.
+    /// Minimum columns of the words.
     least: usize,
     word: usize,
     score: usize,
@@ -216,7 +216,7 @@ struct Columns {
 
 impl Columns {
     fn of(faces: &[&RowContent], state: &State, total: usize) -> Self {
-        // In a narrow part facts come first.
+        // In a narrow part, facts take precedence.
         let least = if total < FULL { SUMMARY.min(total * 6 / 10) } else { SUMMARY };
         let mut columns = Self { total, least, word: 0, score: 0, version: 0, turn: 0, age: 0 };
         let (turn, _) = widest(faces, turn);
@@ -236,14 +236,14 @@ impl Columns {
             columns.score = score;
         }
         let (age, varied) = widest(faces, |f| age(state, f));
-        // Of a session at rest for days every row would say the same.
+        // In a session idle for days, every row would show the same age.
         if varied && total >= 56 && columns.fits(age) && !header::is_old(state) {
             columns.age = age;
         }
         columns
     }
 
-    /// Whether the words keep enough columns beside one of this width.
+    /// Whether the words keep enough columns beside a column of this width.
     fn fits(&self, more: usize) -> bool {
         self.room() >= self.least + more + 2
     }
@@ -270,7 +270,7 @@ impl Columns {
         let facts = self.facts(state, content);
         let taken: usize = facts.iter().map(|span| width(span.text.as_str())).sum();
         let room = self.total.saturating_sub(LEAD).saturating_sub(taken);
-        // Without a column for it the kind is named where the words leave room, else told by its sign.
+        // Without a column for it, the kind is named if the words leave room, else shown by its sign.
         let is_told = self.word == 0 && !content.sign.is_empty();
         let kind = if is_told { safe!("  {}", content.word) } else { SafeText::default() };
         let taken = width(content.lead.as_str()) + width(content.text.as_str()) + width(kind.as_str());
@@ -293,8 +293,8 @@ impl Columns {
         row
     }
 
-    /// The facts of a row, each at the right end of its column. Columns that stay empty before the first of them are the
-    /// words'.
+    /// The facts of a row, each at the right end of its column. Empty columns before the first of them are left to the
+    /// words.
     fn facts(&self, state: &State, content: &RowContent) -> Vec<Span> {
         let facts = [
             (self.word, content.word.clone()),
@@ -313,14 +313,14 @@ impl Columns {
     }
 }
 
-/// The widest of a fact on these rows, and whether it says more than one thing.
+/// The width of the widest fact on these rows, and whether the facts differ.
 fn widest(rows: &[&RowContent], fact: impl Fn(&RowContent) -> SafeText) -> (usize, bool) {
     let facts: Vec<SafeText> = rows.iter().map(|row| fact(row)).collect();
     let wide = facts.iter().map(|fact| width(fact.as_str())).max().unwrap_or(0);
     (wide, is_varied(&facts))
 }
 
-/// Whether a column says more than one thing: one value on over nine in ten rows says nothing.
+/// Whether a column distinguishes rows: one value on over nine in ten rows does not.
 fn is_varied(facts: &[SafeText]) -> bool {
     facts.len() < 3 && facts.iter().any(|f| !f.is_empty()) || common(facts).is_none()
 }
@@ -353,7 +353,7 @@ fn age(state: &State, content: &RowContent) -> SafeText {
 /// A safe text as spans, with the words searched for marked.
 pub fn matched(text: &SafeText, words: &str, role: StyleRole) -> Vec<Span> {
     let (low, words) = (text.as_str().to_lowercase(), words.to_lowercase());
-    // Lower case may have another length; then the places do not agree and nothing is marked.
+    // Lower case may have another length; then the offsets do not match and nothing is marked.
     if words.is_empty() || low.len() != text.as_str().len() {
         return vec![Span::new(role, text)];
     }
@@ -373,7 +373,7 @@ mod tests {
     use super::*;
     use crate::state::ItemId;
 
-    /// The words of rows, one of them a heading, after the common one was taken away.
+    /// The words of rows, one of them a heading, after the common one was removed.
     fn left_of(words: &[&'static str]) -> Vec<String> {
         let items = (1..).map(|n| RowKey::Item(ItemId::new('c', n))).take(words.len());
         let keys: Vec<RowKey> = std::iter::once(RowKey::Heading("in force", words.len())).chain(items).collect();

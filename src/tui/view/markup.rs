@@ -1,12 +1,12 @@
-//! Defines how the Markdown of a turn is drawn: its marks are hidden, links are their words, what is emphasised is
-//! strong, and paths begin at the project. Code stays as it is.
+//! Defines how the Markdown of a turn is drawn: its marks are hidden, links are shown by their words, emphasis as
+//! strong text, and paths relative to the project. Code stays as it is.
 
 use std::ops::Range;
 
 use crate::text::fence::Fence;
 use crate::tui::styled::{is_directive, links, slanted};
 
-/// The byte ranges of a text that are not drawn, and those that are drawn strong; both in order.
+/// The byte ranges of a text that are hidden, and those that are drawn strong; both sorted.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Markup {
     pub hidden: Vec<Range<usize>>,
@@ -14,10 +14,10 @@ pub(super) struct Markup {
 }
 
 impl Markup {
-    /// Reads the marks of a text. `project` is the directory that paths below it lose.
+    /// Reads the marks of a text. `project` is the directory removed from paths below it.
     pub(super) fn of(text: &str, project: Option<&str>) -> Self {
         let (mut found, mut fence, mut at) = (Self::default(), Fence::default(), 0);
-        // Blank lines at the beginning, and all but one between paragraphs, show nothing.
+        // Blank lines at the beginning, and all but one between paragraphs, are hidden.
         let mut after_blank = true;
         for line in text.split_inclusive('\n') {
             let was_open = fence.closing().is_some();
@@ -36,7 +36,7 @@ impl Markup {
             at += line.len();
         }
         found.hidden = merged(found.hidden);
-        // Before a last line that is hidden, the line break is too.
+        // The line break before a hidden last line is hidden too.
         if let Some(last) = found.hidden.last_mut().filter(|last| last.end == text.len()) {
             last.start = text[..last.start].trim_end_matches('\n').len();
         }
@@ -108,7 +108,7 @@ impl Markup {
             if mark == "**" {
                 self.strong.push(at + from..at + end);
             } else {
-                // Code holds no marks.
+                // Code contains no marks.
                 from = end + mark.len();
             }
         }
@@ -121,7 +121,7 @@ impl Markup {
     }
 }
 
-/// The ranges in order, those that touch each other as one.
+/// The ranges sorted, with adjacent ones merged.
 fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_unstable_by_key(|range| range.start);
     let mut out: Vec<Range<usize>> = Vec::new();
@@ -134,7 +134,7 @@ fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     out
 }
 
-/// Whether a place is in one of these ranges, which are in order and do not overlap.
+/// Whether an offset is in one of these ranges, which are sorted and disjoint.
 fn within(ranges: &[Range<usize>], at: usize) -> bool {
     let before = ranges.partition_point(|range| range.start <= at);
     before.checked_sub(1).and_then(|n| ranges.get(n)).is_some_and(|range| range.contains(&at))

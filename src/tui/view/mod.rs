@@ -34,14 +34,14 @@ use super::theme::{StyleRole, Theme};
 use crate::safe;
 use crate::text::SafeText;
 
-/// Where rows are put: a buffer and the colours of the roles.
+/// The drawing target: a buffer and the colours of the roles.
 pub struct Canvas<'a> {
     buf: &'a mut Buffer,
     theme: &'a Theme,
 }
 
 impl Canvas<'_> {
-    /// Puts `row` on line `line` of `area`, cut to its width. `fill` paints the whole line.
+    /// Draws `row` on line `line` of `area`, cut to its width. `fill` paints the whole line.
     pub fn put(&mut self, area: Rect, line: u16, row: &StyledLine, fill: Option<StyleRole>) {
         let area = area.intersection(self.buf.area);
         if line >= area.height || area.width == 0 {
@@ -60,20 +60,20 @@ impl Canvas<'_> {
         }
     }
 
-    /// Puts rows from the top of `area`.
+    /// Draws rows from the top of `area`.
     pub fn put_all(&mut self, area: Rect, rows: &[StyledLine]) {
         for (line, row) in (0..area.height).zip(rows) {
             self.put(area, line, row, None);
         }
     }
 
-    /// Says on the last line of a list's area how many rows are below those shown. An area of a line or two has no such
-    /// line: [`fitting`] gives all to rows.
+    /// Draws on the last line of a list's area the number of rows below those shown. An area of a line or two has no
+    /// such line: [`fitting`] uses all for rows.
     pub fn put_more(&mut self, area: Rect, below: usize) {
         if below > 0 && fitting(usize::MAX, area.height.into()) < area.height.into() {
             let rows = [safe!("   ⋯ {} more", below), safe!(" ⋯ {}", below)];
             let row = rows.into_iter().map(|words| StyledLine::one(StyleRole::Dim, words));
-            // A number is not cut.
+            // A number is dropped instead of cut.
             let Some(row) = row.into_iter().find(|row| row.width() <= area.width.into()) else { return };
             self.put(area, area.height.saturating_sub(1), &row, None);
         }
@@ -139,7 +139,7 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     }
 }
 
-/// Where the terminal's cursor belongs: in the line being typed.
+/// The position of the terminal's cursor: in the line being typed.
 pub fn cursor(state: &State) -> Option<(u16, u16)> {
     match state.overlays.last() {
         Some(Overlay::Input(input)) => footer::cursor(input, Layout::of(state.size, state).footer),
@@ -149,7 +149,7 @@ pub fn cursor(state: &State) -> Option<(u16, u16)> {
     }
 }
 
-/// The last row of the detail that can stand on top.
+/// The largest scroll offset of the detail.
 pub fn most_detail_scroll(state: &State) -> usize {
     detail::most_scroll(state, &Layout::of(state.size, state))
 }
@@ -159,7 +159,7 @@ pub fn tab_at(state: &State, layout: &Layout, at: Position) -> Option<PaneId> {
     header::tab_at(state, layout, at)
 }
 
-/// The last line that can stand on top of what lies over the panes.
+/// The largest scroll offset of the overlay.
 pub fn most_scroll(state: &State) -> usize {
     let frame = Rect::new(0, 0, state.size.0, state.size.1);
     match state.overlays.last() {
@@ -170,22 +170,22 @@ pub fn most_scroll(state: &State) -> usize {
     }
 }
 
-/// The bytes of a change's text that a frame shows now.
+/// The byte ranges of a change's text that a frame shows now.
 pub fn shown_of(state: &State, preview: &Preview) -> Range<usize> {
     preview::shown(state, preview, Rect::new(0, 0, state.size.0, state.size.1))
 }
 
-/// The row of a change to scroll to so that the next rows not shown yet are seen.
+/// The row of a change to scroll to for the next rows that were not shown yet.
 pub fn next_unread(state: &State, preview: &Preview) -> Option<usize> {
     preview::next_unread(state, preview, Rect::new(0, 0, state.size.0, state.size.1))
 }
 
-/// Tells why a change cannot be approved yet: rows of it were not shown, or the window is too low to read it.
+/// The reason why a change cannot be approved yet: rows of it were not shown, or the window is too low to read it.
 pub fn why_unread(state: &State, preview: &Preview) -> Option<SafeText> {
     preview::why_unread(state, preview, Rect::new(0, 0, state.size.0, state.size.1))
 }
 
-/// How many lines of what lies over the panes a key for a whole screen passes over: none is skipped unseen.
+/// The number of lines of the overlay that a page key scrolls by, so that none is skipped.
 pub fn page(state: &State) -> usize {
     let frame = Rect::new(0, 0, state.size.0, state.size.1);
     match state.overlays.last() {

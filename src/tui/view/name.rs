@@ -1,4 +1,4 @@
-//! Defines what the followed session is called: in the header and in the picker by the same words.
+//! Defines the name of the followed session, the same in the header and in the picker.
 
 use super::StyleRole;
 use crate::text::SafeText;
@@ -9,17 +9,17 @@ use crate::tui::styled::{StyledLine, without_marks};
 
 /// The name of the followed session in the header.
 pub struct SessionName {
-    /// The project; where only an id is known, the title or what else is known.
+    /// The project; if only an id is known, the title or another known property.
     pub project: StyledLine,
-    /// The agent, to be put behind a project.
+    /// The agent, shown after a project.
     pub agent: Option<StyledLine>,
-    /// The title, unless it stands as the project already.
+    /// The title, unless it is shown as the project.
     pub title: Option<SafeText>,
 }
 
 impl SessionName {
-    /// The name of the followed session. A project that is not known yet has the name of the file: where that is an id,
-    /// what else is known takes its place.
+    /// The name of the followed session. Before the project is known, the file's name is shown; if that is an id,
+    /// another known property.
     pub fn of(state: &State) -> Self {
         let (meta, own) = (state.session.meta(), state.sessions.own.as_ref());
         let title = title(state);
@@ -36,7 +36,7 @@ impl SessionName {
     }
 }
 
-/// What the followed session is called, which tells the sessions of a project apart.
+/// The title of the followed session, which distinguishes the sessions of a project.
 pub fn title(state: &State) -> Option<SafeText> {
     let asked = || request_title(state.session.turns());
     match &state.sessions.own {
@@ -45,7 +45,7 @@ pub fn title(state: &State) -> Option<SafeText> {
     }
 }
 
-/// Whether a name holds the id of a session: five groups of hexadecimal digits.
+/// Whether a name contains a session id: five groups of hexadecimal digits.
 fn has_id(name: &str) -> bool {
     const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
     let groups: Vec<&str> = name.split(['-', '_', '.']).collect();

@@ -13,11 +13,11 @@ use crate::tui::state::{State, fitting};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 
-/// Rows of actions shown at most.
+/// Maximum rows of actions shown.
 const ROWS: u16 = 16;
 /// Lines of the sentence below them.
 const HELP_ROWS: u16 = 2;
-/// Columns from which a row says what its action does.
+/// Columns from which a row describes its action.
 const SENTENCES: usize = 72;
 /// Prompt before the typed words.
 const PROMPT: &str = " : ";
@@ -26,7 +26,7 @@ fn outer(frame: Rect) -> Rect {
     dialogs::place(frame, 84, ROWS.saturating_add(4))
 }
 
-/// Draws the palette over the panes: the words typed, and what fits them.
+/// Draws the palette over the panes: the typed words, and the matching entries.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     let frame = canvas.buf.area;
     let area = dialogs::popup(canvas, outer(frame), "palette", dialogs::closes(state, "palette-close"));
@@ -36,7 +36,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     let count = StyledLine::one(StyleRole::Dim, counted(found.len(), "match"));
     canvas.put(area, 0, &spread(columns, width(words) + 8, left, vec![count]), None);
     let mut below = Rect { y: area.y.saturating_add(1), height: area.height.saturating_sub(1), ..area };
-    // The sentence of the row under the cursor stands whole below the list.
+    // The full description of the row under the cursor is below the list.
     if let Some(entry) = found.get(at).filter(|_| below.height > HELP_ROWS + 2) {
         below.height = below.height.saturating_sub(HELP_ROWS);
         let sentence = StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Text, entry.help());
@@ -59,7 +59,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     canvas.put_more(below, found.len().saturating_sub(from + height));
 }
 
-/// The key, the name with the letters that fit, and what it does.
+/// The key, the name with the matching letters marked, and the description.
 fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool, columns: usize) -> StyledLine {
     /// The longest name and two blanks.
     const NAME: usize = 19;
@@ -81,7 +81,7 @@ fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool,
     row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Text, entry.help()).cut(columns)
 }
 
-/// The cursor in the words typed.
+/// The position of the cursor in the typed words.
 pub fn cursor(state: &State, line: &Input) -> Option<(u16, u16)> {
     let area = dialogs::inside(outer(Rect::new(0, 0, state.size.0, state.size.1)));
     if area.width == 0 || area.height == 0 {
@@ -91,7 +91,7 @@ pub fn cursor(state: &State, line: &Input) -> Option<(u16, u16)> {
     Some((area.x.saturating_add(column).min(area.right().saturating_sub(1)), area.y))
 }
 
-/// Draws the list of themes at the right: the rest of the screen shows the one the cursor is on.
+/// Draws the list of themes at the right: the rest of the screen previews the theme under the cursor.
 pub fn themes(canvas: &mut Canvas<'_>, state: &State) {
     const WIDE: u16 = 38;
     let frame = canvas.buf.area;

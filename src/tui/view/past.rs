@@ -1,4 +1,4 @@
-//! Defines how the past is shown: the header that says it is the past, the slider, and the step that led here.
+//! Defines the display of the past: its header, the slider, and the last step.
 
 use super::{Canvas, footer, header};
 use crate::safe;
@@ -17,7 +17,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, travel: &TimeTravel, layout:
     canvas.put(layout.slider, 0, &slider(state, travel, layout.slider.width as usize), None);
 }
 
-/// `PAST  change 41 of 87 · t96 · 1h ago      L live (12 new)`: what does not fit goes whole, the rearmost first.
+/// `PAST  change 41 of 87 · t96 · 1h ago      L live (12 new)`: facts that do not fit are dropped whole, from the end.
 fn line(state: &State, travel: &TimeTravel, columns: usize) -> StyledLine {
     let (seq, newest) = (travel.past().ledger().seq(), state.session.ledger().seq());
     let mut left = StyledLine::one(StyleRole::Text, " ").and(StyleRole::Badge, "PAST");
@@ -30,7 +30,7 @@ fn line(state: &State, travel: &TimeTravel, columns: usize) -> StyledLine {
         }
     }
     let key = StyledLine::one(StyleRole::Accent, safe!("{} ", state.prefs.keymap.key("live")));
-    // The key leads to the newest change, however long ago that was.
+    // The key leads to the newest change, whatever its age.
     let live = match state.file.live {
         Live::Live => StyledLine::one(StyleRole::Good, "live"),
         _ => StyledLine::of(header::following(state).spans.into_iter().skip(1)),

@@ -1,9 +1,9 @@
-//! Defines the plain mode for screen readers: no lines are drawn, and signs that such programs read as long names are
-//! letters and marks of the keyboard.
+//! Defines the plain mode for screen readers: no lines are drawn, and symbols that such programs read as long names are
+//! replaced by ASCII characters.
 
 use ratatui::buffer::Buffer;
 
-/// Signs and what stands for them, in texts too. A decision is `D`, a constraint `C`, a task `o`, a goal `G`.
+/// Signs and their replacements, in texts too. A decision is `D`, a constraint `C`, a task `o`, a goal `G`.
 const SIGNS: &[(&str, &str)] = &[
     ("–", "-"),
     ("─", " "),

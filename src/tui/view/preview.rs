@@ -13,10 +13,10 @@ use crate::tui::state::overlay::{Preview, PreviewAction, PreviewRows, PreviewWor
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
-/// Lines of a change from which it can be read.
+/// Minimum number of lines in which a change can be read.
 const LEAST: u16 = 4;
 
-/// The rows of the dialog. A diff is costly, and several are asked for in a frame.
+/// The rows of the dialog. Cached, because a diff is costly and a frame needs the rows several times.
 fn rows(state: &State, preview: &Preview, columns: usize) -> Rc<PreviewRows> {
     preview.rows.of(columns, |columns| wrapped(state, preview, columns))
 }
@@ -37,7 +37,7 @@ fn wrapped(state: &State, preview: &Preview, columns: usize) -> PreviewRows {
             from = start + end;
             rows.lines.push(row);
         }
-        // The end of a paragraph is a byte too, so that an empty one has one.
+        // The end of a paragraph counts as a byte, so that an empty one has one.
         start = from + 1;
         if let Some(last) = rows.bytes.last_mut() {
             last.end = start;
@@ -63,18 +63,18 @@ fn areas(frame: Rect) -> (Rect, Rect) {
     (Rect { height: inside.height.saturating_sub(1), ..inside }, keys)
 }
 
-/// Lines that a screen's key passes over.
+/// Lines that a page key scrolls by.
 pub fn page(frame: Rect) -> usize {
     scrolled::page(areas(frame).0.height)
 }
 
-/// The last line that can stand on top.
+/// The largest scroll offset.
 pub fn most_scroll(state: &State, preview: &Preview, frame: Rect) -> usize {
     let (area, _) = areas(frame);
     scrolled::most(rows(state, preview, area.width as usize).lines.len(), area.height as usize)
 }
 
-/// The bytes of the text that a frame shows.
+/// The byte range of the text that a frame shows.
 pub fn shown(state: &State, preview: &Preview, frame: Rect) -> Range<usize> {
     let (area, _) = areas(frame);
     let rows = rows(state, preview, area.width as usize);
@@ -89,12 +89,12 @@ fn unread(state: &State, preview: &Preview, columns: u16) -> Vec<usize> {
     rows.bytes.iter().enumerate().filter(|(_, bytes)| !preview.has_seen(bytes)).map(|(row, _)| row).collect()
 }
 
-/// The row to scroll to so that the next ones that were not shown are seen, below the count of those above.
+/// The row to scroll to for the next unseen rows, below the count of those above.
 pub fn next_unread(state: &State, preview: &Preview, frame: Rect) -> Option<usize> {
     unread(state, preview, areas(frame).0.width).first().map(|row| row.saturating_sub(1))
 }
 
-/// Tells why the change cannot be approved yet, with the key that shows the rest of it.
+/// The reason why the change cannot be approved yet, with the key that shows the rest of it.
 pub fn why_unread(state: &State, preview: &Preview, frame: Rect) -> Option<SafeText> {
     let (area, _) = areas(frame);
     let key = state.prefs.keymap.key("preview-next");
@@ -115,7 +115,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     let rows = rows(state, preview, area.width as usize);
     scrolled::draw(canvas, area, &rows.lines, preview.scroll, &state.prefs.keymap.key("preview-down"));
     let keymap = &state.prefs.keymap;
-    // The title names the way out too.
+    // The title includes the key that closes the dialog.
     let row = match why_unread(state, preview, frame) {
         Some(why) => StyledLine::one(StyleRole::Text, safe!(" {}", why)),
         None => StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("preview-write")))

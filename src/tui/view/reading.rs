@@ -35,7 +35,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, plan: &ReadingPlan) {
     let height = rows.len().saturating_add(4) as u16;
     let title = safe!("let {} read along?", SafeText::line(&plan.model));
     let area = dialogs::popup(canvas, dialogs::place(frame, COLUMNS, height), title, dialogs::closes(state, "no"));
-    // On a small screen the end of the words gives way; the keys stay.
+    // On a small screen the end of the words is cut; the keys stay.
     let room = (area.height as usize).saturating_sub(1);
     rows.truncate(room);
     if rows.len() < room {

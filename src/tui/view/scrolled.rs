@@ -1,4 +1,4 @@
-//! Defines what scrolls, in dialogs and in the detail: the rows on the screen, and the lines that count the others.
+//! Defines scrolling in dialogs and in the detail: the rows on the screen, and the lines that count the others.
 
 use std::ops::Range;
 
@@ -10,32 +10,32 @@ use crate::text::{SafeText, counted};
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
-/// Rows that hold text where some do not fit: the last one counts what is below.
+/// The number of rows for text if not all fit: the last one counts those below.
 fn body(rows: usize, height: usize) -> usize {
     if rows <= height { height } else { height.saturating_sub(1).max(1) }
 }
 
-/// The last row that can stand on top.
+/// The largest scroll offset.
 pub fn most(rows: usize, height: usize) -> usize {
     rows.saturating_sub(body(rows, height))
 }
 
-/// Rows that a key for a whole screen passes over: those between the counts of what is above and below.
+/// Rows that a page key scrolls by: those between the counts of the rows above and below.
 pub fn page(height: u16) -> usize {
     (height as usize).saturating_sub(2).max(1)
 }
 
-/// Which of `rows` are seen in so many lines, scrolled by `scroll`.
+/// The range of `rows` that is visible in so many lines, scrolled by `scroll`.
 pub fn seen(rows: usize, height: usize, scroll: usize) -> Range<usize> {
-    /// Lines from which the first one counts what is above.
+    /// Lines from which the first one counts the rows above.
     const COUNTED: usize = 4;
     let scroll = scroll.min(most(rows, height));
     let covered = usize::from(scroll > 0 && height >= COUNTED);
     scroll + covered..rows.min(scroll + body(rows, height))
 }
 
-/// Puts the rows that are seen. Where some are not, the first line says how many are above, and the last one how many are
-/// below and the key that shows them.
+/// Draws the visible rows. If some are hidden, the first line counts those above, and the last one those below, with
+/// the key that shows them.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &SafeText) {
     let height = area.height as usize;
     let seen = seen(rows.len(), height, scroll);

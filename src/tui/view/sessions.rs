@@ -1,4 +1,4 @@
-//! Defines the drawing of the session picker: what is typed, the list, and what the selected session decided.
+//! Defines the drawing of the session picker: the input line, the list, and the details of the selected session.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::tui::styled::{Span, StyledLine, answer_first, spread, without_marks};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
-/// Columns of the dialog at most.
+/// Maximum columns of the dialog.
 const WIDEST: u16 = 150;
 /// Columns of the list from which rows name the agent.
 const NAMED: usize = 64;
@@ -37,14 +37,14 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
     let area = dialogs::popup(canvas, outer(frame), title, dialogs::closes(state, "sessions-close"));
     typed(canvas, picker, Rect { height: area.height.min(1), ..area });
     let body = below(area, 2);
-    // Where nothing is listed, a sentence says so.
+    // An empty list is replaced by a sentence.
     let listed = if picker.at(&state.sessions).is_some() { picker.lines.len() as u16 } else { SENTENCE };
     let (list, preview) = parts(body, listed);
     lines(canvas, state, picker, list);
     decided(canvas, state, picker, preview);
 }
 
-/// Where the terminal's cursor belongs: after the words typed.
+/// The position of the terminal's cursor: after the typed words.
 pub fn cursor(state: &State, picker: &Picker) -> Option<(u16, u16)> {
     let area = dialogs::inside(outer(Rect::new(0, 0, state.size.0, state.size.1)));
     if area.width == 0 || area.height == 0 {
@@ -78,7 +78,7 @@ fn below(area: Rect, rows: u16) -> Rect {
 /// Rows of the sentence on why nothing is listed.
 const SENTENCE: u16 = 4;
 
-/// The list, and the preview beside it or below it where there is room: the rows the list does not need are the preview's.
+/// The list, and the preview beside or below it if there is room: rows that the list does not need go to the preview.
 fn parts(area: Rect, listed: u16) -> (Rect, Rect) {
     if area.width >= MEDIUM - 4 {
         let left = area.width.saturating_mul(11) / 20;
@@ -114,10 +114,10 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     }
     let height = fitting(picker.lines.len(), area.height as usize);
     let at = at.unwrap_or(0);
-    // One agent on every row says nothing; in a narrow list the title needs the room, and the preview names it.
+    // The same agent on every row is not shown; in a narrow list the title needs the room of the agent's name.
     let agents = usize::from(area.width) >= NAMED
         && list.iter().any(|session| Some(&session.agent) != list.first().map(|first| &first.agent));
-    // The cursor stands in the middle, but at the ends of the list.
+    // The cursor is kept in the middle, except at the ends of the list.
     let first = at.saturating_sub(height / 2).min(picker.lines.len().saturating_sub(height));
     for (line, (n, what)) in (0..area.height).zip(picker.lines.iter().enumerate().skip(first).take(height)) {
         let chosen = n == at;
@@ -133,7 +133,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     canvas.put_more(area, picker.lines.len().saturating_sub(first + height));
 }
 
-/// A project's row: its folder, whose end tells it from others, and its sessions.
+/// A project's row: the end of its folder's path, which distinguishes it, and the number of its sessions.
 fn project_row(name: &str, count: usize, columns: usize) -> StyledLine {
     let count = StyledLine::one(StyleRole::Text, safe!("  {}", counted(count, "session")));
     let room = columns.saturating_sub(1 + count.width());
@@ -141,7 +141,7 @@ fn project_row(name: &str, count: usize, columns: usize) -> StyledLine {
     folder.and_line(count)
 }
 
-/// A folder outside the home directory by its last two names: what stands before them tells little.
+/// A folder outside the home directory by the last two names of its path; the beginning says little.
 fn end_of(folder: &str) -> Cow<'_, str> {
     let outside = folder.starts_with('/').then(|| folder.rmatch_indices('/').nth(1)).flatten();
     match outside {
@@ -185,14 +185,14 @@ fn session_row(state: &State, session: &SessionFile, (chosen, agents): (bool, bo
     spread(columns, 12, row, facts)
 }
 
-/// The beginning of a session's id without the agent before it: it names a row whose session has no title.
+/// The beginning of a session's id without the agent before it: the name of a session without a title.
 fn tail(id: &str) -> &str {
     let own = id.split_once('-').map_or(id, |(_, own)| own);
     let end = own.char_indices().nth(18).map_or(own.len(), |(n, _)| n);
     own.get(..end).unwrap_or(own)
 }
 
-/// Rows of the end of the talk at least: a blank one, the heading, a turn.
+/// Minimum rows of the end of the talk: a blank one, the heading, a turn.
 const LEAST_SAID: usize = 4;
 
 /// Draws the details of the selected session.
@@ -211,7 +211,7 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
         None => rows.push(StyledLine::one(StyleRole::Text, " reading it")),
         Some(preview) => {
             let height = usize::from(area.height);
-            // Of what was decided the newest go first to show the end of the talk too.
+            // Decisions are shortened to leave room for the end of the talk.
             let fits = |facts: &Vec<StyledLine>| rows.len() + facts.len() + LEAST_SAID <= height;
             let shorter = (0..=MOST).rev().map(|most| facts(preview, columns, most)).find(fits);
             rows.extend(shorter.unwrap_or_else(|| facts(preview, columns, 0)));

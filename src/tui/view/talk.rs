@@ -1,7 +1,7 @@
 //! Defines the transcript view: turns as they were said, the places that carry items marked.
 //!
-//! Only what is on screen is made safe and wrapped. The turn read stands a third down the screen, so nothing has to
-//! be remembered about scrolling but the turn and a line in it.
+//! Only what is on screen is made safe and wrapped. The turn at the reading position is drawn a third down the screen,
+//! so the scroll state is only that turn and a line in it.
 
 mod parts;
 
@@ -24,15 +24,15 @@ use crate::tui::styled::{Span, StyledLine};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
-/// Lines shown of a turn that is not read.
+/// Lines shown of a turn other than the current one.
 const FOLDED: usize = 6;
-/// Bytes looked at of a turn that is not read: enough for its folded lines on any screen.
+/// Bytes read of a turn other than the current one: enough for its folded lines on any screen.
 const FOLDED_BYTES: usize = 4096;
-/// Bytes looked at of the turn read.
+/// Bytes read of the current turn.
 const READ_BYTES: usize = 48 * 1024;
-/// Marks of one turn that are looked at: a screen holds no more.
+/// Maximum number of marks considered per turn: a screen holds no more.
 pub const MARKS: usize = 100;
-/// Columns prose is read at.
+/// Maximum columns of prose.
 const PROSE: usize = 100;
 
 /// A line of the talk: whether it belongs to the turn read.
@@ -52,10 +52,10 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout, area: Rect)
         return;
     };
     let lines = lines(state, turn, line, area);
-    // On the dashboard a short talk ends where the next words will appear, beside the lists that begin above.
+    // On the dashboard a short talk is aligned to the bottom, where the next words will appear.
     let above = if layout.is_dashboard() { area.height.saturating_sub(lines.len() as u16) } else { 0 };
     for (at, shown) in (above..area.height).zip(lines) {
-        // The cursor's bar stands in the focused list only.
+        // The cursor's bar is drawn in the focused list only.
         let bar = match (shown.chosen, shown.first) {
             (true, _) if !focused => Span::new(StyleRole::Faint, "▏"),
             (true, true) => Span::new(StyleRole::Accent, "▌"),
@@ -69,13 +69,13 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout, area: Rect)
     }
 }
 
-/// The turn read, and its first line shown.
+/// The current turn, and its first line shown.
 fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     let last = state.turn_at()?;
     if focused {
         return Some((last, state.nav.reading.line));
     }
-    // The demo shows the talk as it goes on, until the person looks around in it.
+    // The demo follows the talk until the person takes over the keys.
     let goes_on = state.tour.as_ref().is_some_and(|tour| !tour.by_hand);
     let turn = match state.selected().filter(|_| !goes_on) {
         Some(RowKey::Item(id)) => {
@@ -130,16 +130,16 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
         return window(own, line, height);
     }
     let shown = around(state, turn, &own, (columns, height), FOLDED);
-    // Where rows are free, no line of a turn is left out for brevity.
+    // If rows are free, no line of a turn is left out.
     let free = height.saturating_sub(shown.len());
     let fuller = (free > 0).then(|| around(state, turn, &own, (columns, height), FOLDED + free));
     fuller.filter(|fuller| fuller.len() > shown.len()).unwrap_or(shown)
 }
 
-/// A turn with those before and after it that fit, each of so many lines at most.
+/// A turn with those before and after it that fit, each of at most `most` lines.
 fn around(state: &State, turn: usize, own: &[Line], (columns, height): (usize, usize), most: usize) -> Vec<Line> {
     let left = height.saturating_sub(own.len());
-    // Above stands a third of the screen, more where there is too little below to fill the rest.
+    // A third of the screen is above the turn, more if too little follows to fill the rest.
     let mut above = above(state, turn, columns, (left.min(height / 3), most));
     let below = below(state, turn, columns, (left.saturating_sub(above.len()), most));
     let free = left.saturating_sub(below.len());
@@ -149,8 +149,8 @@ fn around(state: &State, turn: usize, own: &[Line], (columns, height): (usize, u
     above.into_iter().chain(own.iter().cloned()).chain(below).collect()
 }
 
-/// The turns before one in so many rows, each of so many lines at most. Of the first one that does not fit the end is
-/// shown, to which what follows is an answer.
+/// The turns before one in so many rows, each of at most `most` lines. Of the first one that does not fit, the end is
+/// shown, since the next turn answers it.
 fn above(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize)) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
     for before in (0..turn).rev() {
@@ -172,7 +172,7 @@ fn above(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize
     out
 }
 
-/// The turns after one in so many rows, each of so many lines at most.
+/// The turns after one in so many rows, each of at most `most` lines.
 fn below(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize)) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
     for next in turn + 1..state.turns().len() {
@@ -195,7 +195,7 @@ fn below(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize
     out
 }
 
-/// The lines of a turn: all of the one read, `most` of another.
+/// The lines of a turn: all of the current one, `most` of another.
 fn turn_lines(state: &State, at: usize, columns: usize, most: Option<usize>) -> Vec<Line> {
     let rows = match most {
         Some(most) => folded(state, at, columns, most),
@@ -206,7 +206,7 @@ fn turn_lines(state: &State, at: usize, columns: usize, most: Option<usize>) -> 
     rows.enumerate().map(|(n, row)| Line { row, chosen: most.is_none(), first: n == 0 }).collect()
 }
 
-/// A turn whose line in the file has no end yet: dim, under a head that says so.
+/// A turn of the file's unfinished last line: dim, under a head that says so.
 fn provisional(turn: &Turn, columns: usize, most: usize) -> Vec<Line> {
     let head = StyledLine::one(StyleRole::Dim, safe!("◌ {}  ", speaker(turn.role)))
         .and(StyleRole::Warn, "provisional: its line in the file is not finished");
@@ -218,7 +218,7 @@ fn provisional(turn: &Turn, columns: usize, most: usize) -> Vec<Line> {
     rows.enumerate().map(|(n, row)| Line { row, chosen: false, first: n == 0 }).collect()
 }
 
-/// Who, when, and what the turn carries.
+/// The head of a turn: speaker, time, and the items that it carries.
 fn head(state: &State, at: usize, columns: usize) -> StyledLine {
     let Some(turn) = state.turns().get(at) else { return StyledLine::blank() };
     let who = speaker(turn.role);
@@ -255,13 +255,13 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
             safe!("  {}", times::clock_after(at, before, state.now, state.prefs.utc_offset)),
         )
     });
-    // The time goes whole where it would cost an id.
+    // The time is dropped whole if it would displace an id.
     let timed = named.width() + time.width() + row.width() <= columns;
     let named = if timed { named.and_line(time) } else { named };
     named.and_line(row).cut(columns)
 }
 
-/// Returns the calls after a turn that broke a rule, since the talk itself has no calls.
+/// The calls after a turn that violated a rule, since the talk itself shows no calls.
 fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let selected = state.selected();
@@ -275,7 +275,7 @@ fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
         };
         let role = if is_selected { StyleRole::Evidence } else { StyleRole::Text };
         let lead = StyledLine::led(CONFLICT.1, safe!("  {} ", CONFLICT.0));
-        // Below the person's words stands what the agent did.
+        // Below the person's words, the calls are the agent's.
         let lead = if turn.role == Role::User { lead.and(StyleRole::Dim, "agent: ") } else { lead };
         let row = lead.and(role, SafeText::line(&state.session.from_project(&conflict.words)));
         row.and(StyleRole::Dim, safe!("  against \"{}\"", worded(&state.session.from_project(&conflict.rule))))
@@ -296,7 +296,7 @@ fn folded(state: &State, at: usize, columns: usize, most: usize) -> Vec<StyledLi
     first_of(body(state, at, columns, FOLDED_BYTES), most, is_part)
 }
 
-/// The words of a turn, wrapped, its evidence and the words looked for marked.
+/// The words of a turn, wrapped, with its evidence and the search matches marked.
 fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let marks = state.session.marks(at);
@@ -310,7 +310,7 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLin
         .iter()
         .filter_map(|m| {
             let own = chosen.as_ref().map_or(state.turn_at() == Some(at), |c| *c == m.item_id);
-            // Held candidates are named in the head only; marked in the text they would drown the items.
+            // Held candidates are named in the head only; marks in the text would hide the items.
             if !own && state.ledger().get(&m.item_id).is_none() {
                 return None;
             }
@@ -320,7 +320,7 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLin
             Some((from, to, if own { StyleRole::Evidence } else { StyleRole::Marked }))
         })
         .collect();
-    // Where two items rest on the same words, those of the selected one win.
+    // If two items rest on the same words, the selected one takes precedence.
     spans.sort_unstable_by_key(|(from, to, role)| (*role != StyleRole::Evidence, *from, *to));
     let mut words = StyledLine::led(StyleRole::Text, "  ");
     let markup = Markup::of(safe.as_str(), state.session.meta().cwd.as_deref());
@@ -335,7 +335,7 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLin
     rows
 }
 
-/// The words of a mark: those at its place, or, where a signal gave no place in the talk, those of the evidence.
+/// The words of a mark: those at its range, or, for a signal without a range in the talk, those of the evidence.
 fn words_of<'a>(state: &'a State, turn: &'a Turn, mark: &Mark) -> Option<&'a str> {
     if let Some(words) = turn.content.get(mark.range.clone()).filter(|w| !w.trim().is_empty()) {
         return Some(words);
@@ -347,7 +347,7 @@ fn words_of<'a>(state: &'a State, turn: &'a Turn, mark: &Mark) -> Option<&'a str
         .map(|(_, words)| words.as_str())
 }
 
-/// Where to begin in a text too long to be read whole: at its head, or shortly before the evidence.
+/// The offset at which to begin in a text too long to be read whole: 0, or shortly before the evidence.
 fn window_start(text: &str, evidence: usize, bytes: usize) -> usize {
     if text.len() <= bytes || evidence < bytes / 2 {
         0
@@ -365,7 +365,7 @@ fn find(text: &str, words: &str, near: usize) -> Option<(usize, usize)> {
     Some((at, at + words.len()))
 }
 
-/// The text with its spans in their roles, without its hidden parts; of spans that overlap the first given counts.
+/// The text with its spans in their roles, without its hidden parts; of overlapping spans the first given is used.
 fn marked(text: &SafeText, spans: &[(usize, usize, StyleRole)], markup: &Markup, search: &str) -> Vec<Span> {
     let mut kept: Vec<(usize, usize, StyleRole)> = Vec::new();
     for &(from, to, role) in spans {
@@ -409,7 +409,7 @@ pub fn line_of_evidence(state: &State, turn: usize) -> usize {
     first_marked(&all_rows(state, turn, columns(area(state))))
 }
 
-/// The line of a turn to begin with so that the words looked for are on screen.
+/// The line of a turn to begin with so that the search match is on screen.
 pub fn line_of_words(state: &State, turn: usize, _: &str) -> usize {
     line_of_evidence(state, turn)
 }
@@ -428,7 +428,7 @@ pub fn scroll(state: &mut State, rows: isize) {
         state.nav.reading = crate::tui::state::ReadingPosition { turn: Some(turn), line: to.min(last_line) };
         return;
     }
-    // A page is about three folded turns.
+    // A page key moves by about three folded turns.
     let turns = if rows.unsigned_abs() > 1 { rows.signum() * (rows / 6).abs().max(1) } else { rows };
     let last = state.turns().len().saturating_sub(1);
     let next = turn.saturating_add_signed(turns).min(last);

@@ -1,6 +1,6 @@
-//! Defines the actions of the Memory pane: looking at the exact bytes, approving, dismissing, editing, marking, undoing.
+//! Defines the actions of the Memory pane: previewing the bytes, approving, dismissing, editing, marking, undoing.
 //!
-//! Nothing here writes. A key asks for a draft, the dialog shows it, and only its own key sends what was shown.
+//! Nothing here writes. A key requests a draft, the dialog shows it, and only the dialog's own key sends it.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ use crate::tui::state::overlay::EntryLine;
 use crate::tui::state::working::PaneUndo;
 
 const MEMORY: KeyScope = KeyScope::Pane(PaneId::Memory);
-/// The line for new words of a suggestion.
+/// The name of the input line for a suggestion's new text.
 pub const EDIT: &str = "edit";
 
 pub const ACTIONS: &[Action] = actions! {
@@ -35,7 +35,7 @@ pub const ACTIONS: &[Action] = actions! {
         "Opens the memory's file in $VISUAL or $EDITOR.";
 };
 
-/// Why an action would do nothing with the selected suggestion.
+/// Why an action has no effect on the selected suggestion.
 pub fn why_refused(state: &State, action_id: &str) -> Option<SafeText> {
     let why = match (action_id, selected(state).map(|(_, row)| row.standing)) {
         ("memory-open", Some(_)) => "this suggestion has no file yet",
@@ -67,7 +67,7 @@ fn on_waiting_or_marked(state: &State) -> bool {
     on_waiting(state) || (marked && state.focus == PaneId::Memory)
 }
 
-/// Says why nothing may be kept or dismissed from here, if so.
+/// Warns if nothing can be saved or dismissed here, and why.
 fn is_refused(state: &mut State) -> bool {
     let why = state.panes.of::<MemoryPane>().and_then(|pane| pane.unavailable.clone());
     why.map(|why: SafeText| state.warn(why)).is_some()
@@ -82,7 +82,7 @@ fn approve(state: &mut State, key: Key) -> Vec<Effect> {
     if let [only] = chosen.as_slice()
         && only.flags.contains(&SuggestionFlag::Shortened)
     {
-        // Nothing that was shortened is kept: the person completes it first.
+        // A shortened suggestion is not saved: the person completes it first.
         return edit(state, key);
     }
     request_preview(state, chosen)
@@ -109,7 +109,7 @@ fn edit(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Marks the suggestion under the cursor, or removes the mark. Flagged ones are looked at one by one.
+/// Marks the suggestion under the cursor, or removes the mark. Flagged ones must be previewed one by one.
 fn mark(state: &mut State, _: Key) -> Vec<Effect> {
     let Some((_, row)) = selected(state) else { return Vec::new() };
     let (id, flagged) = (row.suggestion.id.clone(), !row.suggestion.flags.is_empty());
@@ -135,7 +135,7 @@ fn undo(state: &mut State) -> Vec<Effect> {
     if is_refused(state) { Vec::new() } else { request(state, MemoryRequest::PreviewUndo) }
 }
 
-/// The file of the suggestion under the cursor, where there is one to open.
+/// The file of the suggestion under the cursor, if it has one.
 fn file(state: &State) -> Option<PathBuf> {
     let (pane, row) = selected(state)?;
     let stored = pane.stored.as_ref()?;

@@ -1,4 +1,4 @@
-//! Defines the detail of a suggestion: why it is worth keeping, what it rests on, and the exact change.
+//! Defines the detail of a suggestion: why it is worth keeping, its evidence, and the exact change.
 
 use super::MemoryPane;
 use super::preview::{diff, flag_line};

@@ -1,8 +1,8 @@
-//! Defines the Memory pane: suggestions to be kept beyond the session, with the exact bytes each would write, and what
-//! the person said of them.
+//! Defines the Memory pane: suggested memories, with the exact bytes each would write, and the person's decisions on
+//! them.
 //!
 //! Suggestions are made from the session here; memories are read and written by a worker: a [`MemoryRequest`] goes out,
-//! [`MemoryResponse`]s come back. Nothing is written but a draft that was on the screen.
+//! [`MemoryResponse`]s come back. Only a draft that was on the screen is written.
 
 mod actions;
 mod detail;
@@ -40,7 +40,7 @@ pub(super) const PANE: Pane = Pane {
     source: RowSource::Working(|| Box::new(MemoryPane::default())),
 };
 
-/// Seconds after which the memories are read again with the next frame: the command line may have changed them.
+/// Seconds after which the memories are reread with the next frame: the command line may have changed them.
 const FRESH: i64 = 10;
 
 /// Request to the memory worker.
@@ -67,9 +67,9 @@ pub enum MemoryRequest {
 /// A change shown before it is made.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MemoryChange {
-    /// Suggestions are kept.
+    /// Save suggestions as memories.
     Approve(Vec<DraftedSuggestion>),
-    /// An approval or a dismissal is taken back; files get their former bytes.
+    /// Undo an approval or a dismissal; files get their former bytes.
     Undo {
         /// The event to undo.
         event: Box<MemoryEvent>,
@@ -92,11 +92,11 @@ pub struct DraftedSuggestion {
 pub enum MemoryResponse {
     /// The memories and the events of suggestions.
     Looked(Box<StoredMemories>),
-    /// Why nothing can be kept.
+    /// The reason why no memories can be saved.
     Unavailable(String),
     /// By a suggestion's id and fingerprint: its draft, or why it cannot be drafted.
     Shown(Vec<(String, String, Result<MemoryDraft, String>)>),
-    /// A change to be looked at before it is made, with what the person must know first.
+    /// A change to preview before it is made, with a note for the person.
     Preview(Box<MemoryChange>, Option<String>),
     /// Result line; an error where `true`.
     Notice(String, bool),
@@ -116,23 +116,23 @@ pub struct StoredMemories {
 /// The pane's data.
 #[derive(Debug, Clone, Default)]
 pub struct MemoryPane {
-    /// The memories there are; `None` until they were read.
+    /// The existing memories; `None` until they were read.
     pub stored: Option<StoredMemories>,
-    /// Every suggestion with its standing.
+    /// Every suggestion with its status.
     pub rows: Vec<SuggestionRow>,
-    /// By suggestion: the fingerprint and the draft of those that wait.
+    /// The fingerprint and the draft of each pending suggestion.
     drafts: HashMap<String, (String, Result<MemoryDraft, String>)>,
-    /// The memories there are, prepared for comparing.
+    /// The index of the existing memories, for comparison.
     kept: MemoryIndex,
     /// Suggestions the person marked.
     pub marked: BTreeSet<String>,
-    /// Why nothing can be kept.
+    /// The reason why no memories can be saved.
     pub unavailable: Option<SafeText>,
-    /// Whether a request is on its way.
+    /// Whether a request is pending.
     asked: bool,
-    /// Whether the memories are to be read again.
+    /// Whether the memories must be reread.
     stale: bool,
-    /// When they were asked for last, and whether only because they had become old.
+    /// The time of the last request, and whether age alone caused it.
     looked: Option<Timestamp>,
     aged: bool,
     /// The ledger's change count the suggestions were made with.
@@ -145,7 +145,7 @@ impl MemoryPane {
         self.rows.iter().find(|r| r.suggestion.id == id)
     }
 
-    /// How many suggestions have this standing.
+    /// The number of suggestions with this status.
     pub fn count(&self, standing: SuggestionStatus) -> usize {
         self.rows.iter().filter(|r| r.standing == standing).count()
     }
@@ -182,12 +182,12 @@ impl MemoryPane {
         self.row(id).is_some_and(|row| row.standing == SuggestionStatus::Pending)
     }
 
-    /// Whether the memories were read too long ago, while no dialog shows a change of them.
+    /// Whether the memories are outdated and no dialog shows a change of them.
     fn is_old(&self, now: Option<Timestamp>) -> bool {
         now.zip(self.looked).is_some_and(|(now, then)| now.as_second() - then.as_second() >= FRESH)
     }
 
-    /// Whether the suggestions are up to date with the ledger. Costs what changed only.
+    /// Whether the suggestions are up to date with the ledger. The cost depends on the changes only.
     fn is_current(&mut self, state: &State) -> bool {
         use ItemKind::{Constraint, Decision, Dependency, Fact, Risk};
         let ledger = state.session.ledger();
@@ -239,7 +239,7 @@ fn request(state: &State, request: MemoryRequest) -> Vec<Effect> {
     vec![state.request(PaneId::Memory, Payload::new(request))]
 }
 
-/// Asks for the exact bytes of these suggestions, to be approved.
+/// Requests a draft of these suggestions, to be approved.
 fn request_preview(state: &State, suggestions: Vec<Suggestion>) -> Vec<Effect> {
     if suggestions.is_empty() { Vec::new() } else { request(state, MemoryRequest::Preview(suggestions)) }
 }

@@ -13,7 +13,7 @@ use crate::tui::theme::StyleRole;
 
 use super::DraftedSuggestion;
 
-/// A change as paragraphs: the folder, each file, and what goes and comes, line by line.
+/// A change as paragraphs: the folder, each file, and its removed and added lines.
 pub fn diff(state: &State, draft: &MemoryDraft) -> Vec<StyledLine> {
     let mut lines = Vec::new();
     for warning in &draft.warnings {

@@ -39,7 +39,7 @@ impl MemoryPane {
     }
 }
 
-/// The sign of what approval would do, and its role.
+/// The sign of an approval's effect, and its role.
 pub fn sign(row: &SuggestionRow) -> (&'static str, Option<StyleRole>) {
     match (row.standing, row.suggestion.action) {
         (SuggestionStatus::Approved, _) => ("✓", Some(StyleRole::Good)),
@@ -52,7 +52,7 @@ pub fn sign(row: &SuggestionRow) -> (&'static str, Option<StyleRole>) {
     }
 }
 
-/// A suggestion's row. Where and when it was said is in the detail: how sure it is matters more here.
+/// A suggestion's row. Turn and time are in the detail: the confidence matters more here.
 pub fn content(pane: &MemoryPane, row: &SuggestionRow) -> RowContent {
     let suggestion = &row.suggestion;
     let (glyph, glyph_role) = sign(row);
@@ -68,7 +68,7 @@ pub fn content(pane: &MemoryPane, row: &SuggestionRow) -> RowContent {
     }
 }
 
-/// The type of a memory, where there are several: most are about the project, which goes without saying.
+/// The type of a memory; empty for the project's, which most are.
 fn lead(pane: &MemoryPane, memory_type: MemoryType) -> SafeText {
     let is_varied = pane.rows.iter().any(|row| row.suggestion.memory_type != memory_type);
     let is_said = is_varied && memory_type != MemoryType::Project;

@@ -1,7 +1,7 @@
-//! Defines the actions of the Standup pane: looking at the exact change, approving, dismissing, marking, taking back,
+//! Defines the actions of the Standup pane: previewing the exact change, approving, dismissing, marking, undoing,
 //! running.
 //!
-//! Nothing here changes the project. A key shows the change, and only the dialog's own key sends it to be made.
+//! Nothing here changes the project. A key shows the change, and only the dialog's own key sends it to the worker.
 
 use std::path::PathBuf;
 
@@ -70,7 +70,7 @@ fn ask(state: &mut State, change: StandupChange) {
     state.push_preview(PaneId::Standup, Payload::new(change), None);
 }
 
-/// Why a proposal cannot be carried out as things are.
+/// Why a proposal cannot be carried out now.
 fn blocked(state: &State, id: &str) -> Option<SafeText> {
     let row = pane(state)?.call(id).filter(|row| row.draft.is_none())?;
     let why = SafeText::line(row.blocked.as_deref().unwrap_or("nothing is known of it"));
@@ -122,7 +122,7 @@ fn mark(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The answer that is undone: the selected one, if it is something done, else the latest.
+/// The decision to undo: the selected one, if it is a finished action, else the latest.
 fn undoable(state: &State) -> Option<LastAnswer> {
     match selected(state) {
         Some(StandupEntry::Done(id)) => Some(LastAnswer::Done(id)),
@@ -134,7 +134,7 @@ fn can_undo(state: &State) -> bool {
     undoable(state).is_some()
 }
 
-/// Shows what undoing an action would change, or says why it cannot be undone. A dismissal changed no file, and is undone
+/// Shows the change that undoes an action, or warns why it cannot be undone. A dismissal changed no file, and is undone
 /// at once.
 fn undo(state: &mut State) -> Vec<Effect> {
     let id = match undoable(state) {
@@ -162,12 +162,12 @@ fn open(state: &mut State, _: Key) -> Vec<Effect> {
     file(state).map(Effect::OpenEditor).into_iter().collect()
 }
 
-/// Whether it can be run, or stopped.
+/// Whether the standup can be run or stopped.
 fn can_run(state: &State) -> bool {
     pane(state).is_some()
 }
 
-/// Runs the standup, or stops the run before its next session: it never runs twice at once.
+/// Runs the standup, or stops the run before its next session: two runs never overlap.
 fn run(state: &mut State, _: Key) -> Vec<Effect> {
     if pane(state).is_some_and(|pane| pane.doing.is_some()) {
         return request(state, StandupRequest::Stop);
@@ -179,7 +179,7 @@ fn run(state: &mut State, _: Key) -> Vec<Effect> {
     request(state, StandupRequest::Run(state.sessions.here.clone()))
 }
 
-/// Why an action would do nothing with the selected entry.
+/// Why an action has no effect on the selected entry.
 pub fn why_refused(state: &State, action_id: &str) -> Option<SafeText> {
     if action_id == "standup-open" {
         return Some("this row has no file to open".into());

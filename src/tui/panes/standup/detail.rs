@@ -1,4 +1,4 @@
-//! Defines the detail of a standup entry: what a proposal rests on, how sure it is, and the exact change.
+//! Defines the detail of a standup entry: a proposal's evidence, its confidence, and the exact change.
 
 use super::preview::{change, leaves, thresholds};
 use super::rows::sign;
@@ -66,7 +66,7 @@ fn of_call(state: &State, row: &CallRow) -> Vec<StyledLine> {
         lines.push(flagged().and(FLAGGED.1, safe!("not done: {}", SafeText::line(why))));
     }
     lines.extend(row.draft.iter().flat_map(change));
-    // Figures are for those who scroll on.
+    // The figures are shown only on scrolling.
     lines.extend(on_demand(state, "how sure it is", || vec![figures(row)]));
     lines
 }

@@ -1,9 +1,8 @@
-//! Defines the Standup pane: what was done, what waits for the person, what contradicts; with the exact change of each
+//! Defines the Standup pane: finished actions, pending proposals, contradictions; with the exact change of each
 //! proposal.
 //!
 //! The project is loaded, and changed, by a worker: a [`StandupRequest`] goes out, [`StandupResponse`]s come back.
-//! Nothing is done but a change that was on the screen; running only compares and proposes, unless the person switched
-//! more on.
+//! Only a change that was on the screen is made; running only compares and proposes, unless the settings allow more.
 
 mod actions;
 mod detail;
@@ -55,7 +54,7 @@ pub enum StandupRequest {
     Run(PathBuf),
     /// Stop the run before its next session.
     Stop,
-    /// Make an approved change, unless this file, or another session that a proposal rests on, says otherwise by now.
+    /// Make an approved change, unless this file, or another session that a proposal rests on, contradicts it by now.
     Change(StandupChange, PathBuf),
     /// Do not propose this again, or decline an offered change of thresholds.
     Dismiss {
@@ -73,9 +72,9 @@ pub enum StandupRequest {
 pub enum StandupChange {
     /// Performs proposals exactly as previewed.
     Carry(Vec<CallRow>),
-    /// An action is taken back.
+    /// Rolls back an action.
     RollBack(Box<DoneRow>),
-    /// The standup's thresholds are moved.
+    /// Changes the standup's thresholds.
     Thresholds(Box<ThresholdOffer>),
 }
 
@@ -88,7 +87,7 @@ pub enum StandupResponse {
     Doing(String),
     /// The project's standup.
     Loaded(Box<LoadedStandup>),
-    /// Why there is no standup here.
+    /// The reason why there is no standup here.
     Unavailable(String),
     /// A change that differs from the approved one by now, with a note.
     Preview(Box<StandupChange>, Option<String>),
@@ -101,7 +100,7 @@ pub enum StandupResponse {
 pub struct LoadedStandup {
     /// The review, as the command line prints it.
     pub review: Review,
-    /// When it was run last.
+    /// The time of its last run.
     pub run: Option<Timestamp>,
     /// The project's root: its files are below.
     pub root: PathBuf,
@@ -135,15 +134,15 @@ pub struct StandupPane {
     pub loaded: Option<LoadedStandup>,
     /// Proposals the person marked.
     pub marked: BTreeSet<String>,
-    /// Why there is no standup here.
+    /// The reason why there is no standup here.
     pub unavailable: Option<SafeText>,
     /// Progress line of the running request.
     pub doing: Option<SafeText>,
-    /// Whether a request to load is on its way.
+    /// Whether a request to load is pending.
     asked: bool,
-    /// Whether it is to be loaded again.
+    /// Whether it must be reloaded.
     stale: bool,
-    /// Whether the worker was asked to offer the day's standup.
+    /// Whether the offer of the day's standup was requested.
     offered: bool,
 }
 
@@ -218,7 +217,7 @@ impl StandupPane {
         of_ours.flat_map(|e| &e.turns).find_map(|turn| state.session.turn_index(&turn.turn_id))
     }
 
-    /// Notes that the running request ended.
+    /// Records that the running request ended.
     fn rest(&mut self) {
         (self.doing, self.asked) = (None, false);
     }

@@ -13,9 +13,9 @@ use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
-/// Other people would see the change.
+/// The mark of a change that other people would see.
 pub const LEAVES: RowMark = ("↗", StyleRole::Warn);
-/// The heading of what was done: its key is shown beside it.
+/// The heading of finished actions, with the key that undoes one.
 pub const DONE: &str = "done";
 
 impl StandupEntry {
@@ -69,7 +69,7 @@ fn keys(entries: impl Iterator<Item = StandupEntry>) -> Vec<RowKey> {
     entries.map(|entry| entry.key()).collect()
 }
 
-/// The sign of a proposal: others would see it, something is created, something is changed.
+/// The sign of a proposal: visible to others, a creation, or a change.
 pub fn sign(row: &CallRow) -> RowMark {
     match row.action.kind() {
         _ if row.leaves_machine => LEAVES,
@@ -116,7 +116,7 @@ fn named(mark: RowMark, number: Option<u32>, action: &StandupAction) -> RowConte
     RowContent { lead: safe!("{}{:<9}  ", number, act), ..signed(mark, &title) }
 }
 
-/// The row of a proposal. How sure it is, is said where others are surer or less so; paths are in the detail.
+/// The row of a proposal. Its confidence level is shown only if the levels differ; paths are in the detail.
 fn call(pane: &StandupPane, row: &CallRow, varied: bool) -> RowContent {
     let level = if varied { row.level.word() } else { "" };
     RowContent {
@@ -126,7 +126,7 @@ fn call(pane: &StandupPane, row: &CallRow, varied: bool) -> RowContent {
     }
 }
 
-/// Tells which step runs now, else when the standup ran; while the past is shown, also that the pane shows the present.
+/// The running step, else the time of the last run; in the past also a note that the pane shows the present.
 pub fn note(pane: &StandupPane, state: &State) -> StyledLine {
     let clock = |at| safe!("ran {}", times::clock(at, state.now, state.prefs.utc_offset));
     let note = match (&pane.doing, pane.loaded.as_ref().and_then(|loaded| loaded.run)) {
@@ -136,16 +136,16 @@ pub fn note(pane: &StandupPane, state: &State) -> StyledLine {
     if state.is_past() { note.and(StyleRole::Warn, ", not of the past") } else { note }
 }
 
-/// After the heading of what was done: the key that undoes the selected one, or the latest.
+/// Text after the heading of finished actions: the key that undoes the selected one, or the latest.
 pub fn takes_back(state: &State) -> StyledLine {
     let key = safe!("  {}", state.prefs.keymap.key("undo"));
     StyledLine::one(StyleRole::Accent, key).and(StyleRole::Text, " undo")
 }
 
-/// What fills the pane.
+/// The description of the pane's content, while it is empty.
 const FILLS: &str = "Proposed board and document changes appear here.";
 
-/// Why nothing is listed, and the key that looks.
+/// Why nothing is listed, and the key that runs the standup.
 pub fn why_empty(pane: &StandupPane, state: &State) -> StyledLine {
     let line = StyledLine::led(StyleRole::Text, "   ");
     if let Some(why) = &pane.unavailable {

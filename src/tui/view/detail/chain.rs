@@ -41,7 +41,7 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
     rows
 }
 
-/// The keys that step through the versions, and which way there are more.
+/// The keys that step through the versions, with arrows towards further ones.
 fn steps(state: &State, older: bool, newer: bool) -> StyledLine {
     let keys = state.prefs.keymap.pair("older-version", "newer-version");
     if !state.prefs.plain {
@@ -62,7 +62,7 @@ pub fn diff_of(state: &State, item: &Item, at: usize) -> Vec<Span> {
     let old = at.checked_sub(1).and_then(|before| summary(state, item, before));
     let Some(old) = old else { return answer_first(new, StyleRole::Text).spans };
     match (asked_and_said(&old), asked_and_said(&new)) {
-        // Another answer to the same question.
+        // A different answer to the same question.
         (Some((before, old)), Some((asked, new))) if before == asked => {
             let question = Span::new(StyleRole::Text, safe!(" - {}", asked));
             diff(&old, &new).into_iter().chain([question]).collect()
@@ -93,7 +93,7 @@ fn diff(old: &SafeText, new: &SafeText) -> Vec<Span> {
             ChangeTag::Delete => ("[-", "-]", StyleRole::Removed),
             ChangeTag::Insert => ("{+", "+}", StyleRole::Added),
         };
-        // Blanks at the ends stay outside the signs: they did not change.
+        // Spaces at the ends stay outside the signs, because they did not change.
         let words = text.trim();
         let (before, after) = text.split_once(words).unwrap_or(("", ""));
         spans.push(Span::new(StyleRole::Text, SafeText::block(before)));
@@ -104,7 +104,7 @@ fn diff(old: &SafeText, new: &SafeText) -> Vec<Span> {
     spans
 }
 
-/// Whether so few words stayed that a text, of two the shorter with so many bytes, is another one.
+/// Whether so few words are unchanged that the texts differ as a whole; the shorter one has `bytes` bytes.
 fn is_other(parts: &[(ChangeTag, String)], bytes: usize) -> bool {
     let stayed = parts.iter().filter(|(tag, _)| *tag == ChangeTag::Equal).map(|(_, text)| text);
     stayed.flat_map(|text| text.split_whitespace()).map(str::len).sum::<usize>() * 3 < bytes

@@ -12,10 +12,10 @@ use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
-/// Conflicts shown of an item.
+/// Maximum number of conflicts shown per item.
 const MOST: usize = 3;
 
-/// A conflict in full: the words or tool call, the rule it goes against, and the turn.
+/// A conflict in full: the statement or tool call, the rule that it violates, and the turn.
 pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     let head = StyledLine::led(CONFLICT.1, safe!(" {} ", CONFLICT.0));
     let mut lines = vec![head.and_quoted(StyleRole::Strong, &state.session.from_project(&conflict.words))];
@@ -37,7 +37,7 @@ pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
 
 /// Returns the lines that quote the turn before a call; empty where the talk is on the screen.
 fn said_before(state: &State, conflict: &Conflict) -> Option<StyledLine> {
-    /// Columns of the words shown.
+    /// Maximum columns of the words shown.
     const MOST_SAID: usize = 200;
     let turn = state.session.turn(&conflict.turn_id).filter(|_| !conflict.is_statement())?;
     let hidden = !Layout::of(state.size, state).shows_talk();

@@ -50,13 +50,13 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     rows
 }
 
-/// How sure a version of an item is, and why.
+/// The confidence of an item's version, and the reasons.
 pub fn sure(state: &State, item: &Item, version: &Version, at: usize) -> StyledLine {
     let why = why_version_stands(item, at);
     stands(version.score, why, doubt(version.score, &version.parts), again(&state.session, item, version))
 }
 
-/// How the program came by an item, and what it knows it by: for those who want to check.
+/// The origin of an item, its ids and its rule, for checking.
 pub fn origin(state: &State, item: &Item, version: &Version) -> Vec<StyledLine> {
     let mut rows = vec![StyledLine::blank()];
     if item.status == Status::Active {
@@ -93,7 +93,7 @@ fn status(item: &Item) -> StyledLine {
     row
 }
 
-/// How sure it is, and in a sentence why it stands, and why not more surely: what the cues weighed is shown on demand.
+/// The confidence, and a sentence for and against the item; the weights of the cues are shown on demand.
 fn stands(score: f32, why: String, doubt: Option<String>, again: Option<String>) -> StyledLine {
     let sure = Confidence::of(score);
     let said: Vec<String> = Some(why).filter(|why| !why.is_empty()).into_iter().chain(again).collect();
@@ -102,22 +102,22 @@ fn stands(score: f32, why: String, doubt: Option<String>, again: Option<String>)
     if why.is_empty() { row } else { row.and(StyleRole::Text, safe!(": {}", SafeText::line(&why.join("; ")))) }
 }
 
-/// What speaks against something that is not sure.
+/// The main reason against something that is not sure.
 fn doubt(score: f32, parts: &[Part]) -> Option<String> {
     let is_doubted = matches!(Confidence::of(score), Confidence::Low | Confidence::Medium);
     is_doubted.then(|| against(parts).map_or_else(|| ALONE.to_owned(), |part| format!("against it: {part}")))
 }
 
-/// Why something is doubted that nothing speaks against.
+/// The reason for a low confidence without a part against it.
 const ALONE: &str = "little else speaks for it";
 
-/// The confidence as a figure from 0 to 1, and what it is made of, as a sentence.
+/// The confidence as a figure from 0 to 1, and its parts as a sentence.
 fn confidence(score: f32, parts: &str) -> StyledLine {
     let row = labelled("weighed").and(StyleRole::Text, safe!("{:.2}", score));
     if parts.is_empty() { row } else { row.and(StyleRole::Text, ": ").and_quoted(StyleRole::Text, parts) }
 }
 
-/// The turns that carry the item, by ordinal; those that were taken back are marked.
+/// The turns that carry the item, by ordinal; withdrawn ones are marked.
 fn turns(state: &State, item: &Item) -> StyledLine {
     const MOST: usize = 12;
     let mut turns: Vec<&Turn> = item.source_turns.iter().filter_map(|s| state.session.turn(&s.turn_id)).collect();
@@ -165,7 +165,7 @@ pub fn of_outcome(state: &State, outcome: &Outcome, kind: &'static str) -> Vec<S
     rows
 }
 
-/// How the program read a candidate: for those who want to check.
+/// The origin of a candidate, for checking.
 pub fn origin_of_outcome(outcome: &Outcome) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
     let code = match &outcome.disposition {
@@ -178,7 +178,7 @@ pub fn origin_of_outcome(outcome: &Outcome) -> Vec<StyledLine> {
     rows
 }
 
-/// The reason of what was weighed by no parts: they would say the same.
+/// The reason of a candidate without parts, which would repeat it.
 fn reason(parts: &[Part], reason: &str) -> Option<StyledLine> {
     (parts.is_empty() && !reason.is_empty()).then(|| fact("reason", SafeText::line(reason)))
 }
@@ -187,7 +187,7 @@ fn found_by(extractor: Extractor, rule: SafeText) -> StyledLine {
     fact("found by", extractor.word()).and(StyleRole::Dim, "  ").and(StyleRole::Dim, rule)
 }
 
-/// A kind as a noun: `ruled out` is the heading of a list.
+/// A kind as a noun, unlike its list heading `ruled out`.
 fn in_sentence(kind: &'static str) -> &'static str {
     if kind == ItemKind::RejectedOption.plain_name() { "ruled-out option" } else { kind }
 }

@@ -1,5 +1,5 @@
-//! Defines the peek of the talk around a quotation: what was said right before and right after, a few lines each, where
-//! the talk itself is not on the screen.
+//! Defines the peek of the talk around a quotation: a few lines before and after it, shown while the talk itself is not
+//! on the screen.
 
 use crate::safe;
 use crate::session::export::speaker;
@@ -11,22 +11,22 @@ use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, is_directive, without_marks};
 use crate::tui::theme::StyleRole;
 
-/// Bytes of a turn looked at from its end or its beginning.
+/// Bytes of a turn read from its end or its beginning.
 const LOOK: usize = 2048;
-/// One row in so many of the detail shows what was said before, and one what was said after.
+/// One row in `SHARE` of the detail shows words before the quotation, and one shows words after it.
 const SHARE: usize = 5;
-/// Turns looked at for one of the other speaker.
+/// Maximum number of turns searched for one of the other speaker.
 const NEAR: usize = 6;
 
-/// The other speaker's words right before the quoted ones, and right after. `more` rows are free for them beside their
-/// share of the detail.
+/// The other speaker's words right before the quoted ones, and right after. `more` rows are free for them in addition
+/// to their share of the detail.
 pub fn around(state: &State, evidence: &Evidence, more: usize) -> (Vec<StyledLine>, Vec<StyledLine>) {
     let turn = evidence.turn_ids.first().and_then(|id| state.session.turn_index(id));
     let layout = Layout::of(state.size, state);
     let (Some(at), false) = (turn, layout.shows_talk()) else { return Default::default() };
     let Some(own) = state.turns().get(at) else { return Default::default() };
     let is_other = |turn: &&Turn| turn.role != own.role;
-    // Where the nearest words of the other speaker are quoted, those farther away explain nothing.
+    // If the nearest words of the other speaker are quoted, farther ones explain nothing.
     let is_new = |turn: &&Turn| !is_quoted(evidence, turn);
     let before = state.turns().get(at.saturating_sub(NEAR)..at).unwrap_or_default();
     let after = state.turns().get(at + 1..).unwrap_or_default();
@@ -45,17 +45,17 @@ pub fn around(state: &State, evidence: &Evidence, more: usize) -> (Vec<StyledLin
     (before.unwrap_or_default(), after.unwrap_or_default())
 }
 
-/// The rows that lines take.
+/// The number of rows that lines take.
 fn wrapped(lines: &[StyledLine], columns: usize) -> usize {
     lines.iter().map(|line| line.wrap(columns, usize::MAX).len()).sum()
 }
 
-/// Whether the evidence quotes a turn: then its words stand beside it already.
+/// Whether the evidence quotes a turn, so that its words are shown already.
 fn is_quoted(evidence: &Evidence, turn: &Turn) -> bool {
     evidence.turn_ids.iter().any(|id| *id == turn.turn_id)
 }
 
-/// The lines of prose that fit into so many rows and columns; the first one is cut where it alone does not.
+/// The lines of prose that fit into `rows` and `columns`; the first one is cut if it alone does not fit.
 fn lines<'t>(
     turn: &Turn,
     from: impl Iterator<Item = &'t str>,
@@ -76,12 +76,12 @@ fn lines<'t>(
     kept
 }
 
-/// A line that takes so many rows at most, its end cut at a word.
+/// A line of at most `rows` rows, cut at a word.
 fn whole_rows(line: &StyledLine, columns: usize, rows: usize) -> StyledLine {
     let mut room = rows * columns;
     loop {
         let cut = line.clone().cut(room);
-        // Words that go to the next row whole leave blanks at the end of a row.
+        // Words that wrap whole leave blanks at the end of a row.
         if room <= columns || cut.wrap(columns, usize::MAX).len() <= rows {
             return cut;
         }
@@ -89,7 +89,7 @@ fn whole_rows(line: &StyledLine, columns: usize, rows: usize) -> StyledLine {
     }
 }
 
-/// `agent t30: Does that sound acceptable?`: the lines under each other, behind who says them.
+/// `agent t30: Does that sound acceptable?`: the lines below each other, after the speaker.
 fn led(turn: &Turn, lines: Vec<StyledLine>) -> Vec<StyledLine> {
     let who = who(turn);
     let indent = SafeText::spaces(width(who.as_str()));
@@ -105,7 +105,7 @@ fn who(turn: &Turn) -> SafeText {
     safe!("   {} t{}: ", speaker(turn.role), turn.ordinal)
 }
 
-/// The end of a text, where a question stands.
+/// The end of a text, where a question usually is.
 fn end(text: &str) -> &str {
     text.get(text.ceil_char_boundary(text.len().saturating_sub(LOOK))..).unwrap_or("")
 }

@@ -11,7 +11,7 @@ use crate::tui::theme::StyleRole;
 pub(super) fn window(mut own: Vec<Line>, line: usize, height: usize) -> Vec<Line> {
     let from = line.min(own.len().saturating_sub(height));
     own.drain(1..=from);
-    // A line of words stands between the two marks.
+    // One line of words stays between the two marks.
     if let Some(first) = own.get_mut(1).filter(|_| from > 0 && height > 3) {
         first.row = lines_above(from + 1);
     }
@@ -22,7 +22,7 @@ pub(super) fn window(mut own: Vec<Line>, line: usize, height: usize) -> Vec<Line
     own
 }
 
-/// The head of a turn, the mark of the lines left out, and its last lines; `None` where not one of them would be seen.
+/// The head of a turn, the mark of the lines left out, and its last lines; `None` if none of them would be visible.
 pub(super) fn end_of(mut lines: Vec<Line>, rows: usize) -> Option<Vec<Line>> {
     let hidden = lines.len().saturating_sub(rows) + 1;
     if rows < 3 || lines.len() <= rows {
@@ -40,15 +40,15 @@ fn lines_above(hidden: usize) -> StyledLine {
     StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} above", counted(hidden, "line")))
 }
 
-/// The mark of lines left out after those before it; of a turn looked at in part there may be more.
+/// The mark of lines left out after those before it; a turn read in part may have more.
 fn lines_more(hidden: usize, is_part: bool) -> StyledLine {
     let over = if is_part { "over " } else { "" };
     StyledLine::one(StyleRole::Dim, safe!("  ⋯ {}{} more", over, counted(hidden, "line")))
 }
 
 /// A turn that begins in `rows` rows and has `most` lines of words at most: its head, its first lines, the mark of those
-/// left out, and the calls against a rule, which are left out too where they leave no row to the words; `None` where not
-/// one line would be seen.
+/// left out, and the calls against a rule, which are left out too if they leave no row for the words; `None` if no line
+/// would be visible.
 pub(super) fn fitting(
     rows: usize,
     most: usize,
@@ -64,7 +64,7 @@ pub(super) fn fitting(
     }
     let fewer = rows.checked_sub(2).filter(|fewer| *fewer > 0)?.min(most);
     let part = lines(fewer);
-    // Marks alone say nothing.
+    // Marks without words are not shown.
     if part.iter().skip(1).all(|line| line.row.all().any(|span| span.text.as_str().trim_start().starts_with('⋯'))) {
         return None;
     }
@@ -83,7 +83,7 @@ pub(super) fn fitting(
     Some(all)
 }
 
-/// The first rows, and how many more there are at least.
+/// The first rows, with a mark of the minimum number of further ones.
 pub(super) fn first_of(mut rows: Vec<StyledLine>, most: usize, is_part: bool) -> Vec<StyledLine> {
     let more = rows.len().saturating_sub(most);
     if more > 1 {

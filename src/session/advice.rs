@@ -12,9 +12,9 @@ use crate::pipeline::scorer::Family;
 pub const CASES: u32 = 20;
 const MIN_SUPPORT: u32 = 10;
 /// Minimum precision of candidates that are accepted without asking, in percent.
-const RIGHT: u32 = 80;
+const MIN_RIGHT_PERCENT: u32 = 80;
 /// Maximum precision, in percent, of candidates that are not worth asking about.
-const LOST: u32 = 10;
+const MAX_LOST_PERCENT: u32 = 10;
 
 words! {
     /// One of a family's two thresholds: candidates at or above it are accepted, or held.
@@ -142,12 +142,12 @@ fn places(from: f32, to: f32) -> impl DoubleEndedIterator<Item = f32> {
 
 /// Whether enough answers were yes to accept such candidates without asking.
 fn is_right((yes, no): (u32, u32)) -> bool {
-    yes + no >= MIN_SUPPORT && yes * 100 >= (yes + no) * RIGHT
+    yes + no >= MIN_SUPPORT && yes * 100 >= (yes + no) * MIN_RIGHT_PERCENT
 }
 
 /// Whether so few answers were yes that such candidates need not be held.
 fn is_lost((yes, no): (u32, u32)) -> bool {
-    yes + no >= MIN_SUPPORT && yes * 100 <= (yes + no) * LOST
+    yes + no >= MIN_SUPPORT && yes * 100 <= (yes + no) * MAX_LOST_PERCENT
 }
 
 /// Offers a higher accept threshold if many accepted items were withdrawn and most of these had a low confidence.
@@ -157,7 +157,7 @@ fn raise_accept(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option
     let floor = at((accept * STEPS as f32) as usize);
     let all = answers.count(Word::Withdrawn, floor, 2.0);
     let to = places(accept + 0.02, 1.0)
-        .find(|to| answers.count(Word::Withdrawn, floor, *to) * 100 >= all * RIGHT)
+        .find(|to| answers.count(Word::Withdrawn, floor, *to) * 100 >= all * MIN_RIGHT_PERCENT)
         .filter(|_| all >= MIN_SUPPORT)?;
     let below = answers.count(Word::Withdrawn, floor, to);
     let because = format!("of {all} you took out, {below} were less sure than {to:.2}");
@@ -193,7 +193,7 @@ fn lower_hold(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<A
     let (_, hold) = thresholds.get(answers.family);
     let all = answers.count(Word::Rescued, 0.0, hold);
     let to = places(0.0, hold - 0.02)
-        .rfind(|to| answers.count(Word::Rescued, *to, hold) * 100 >= all * RIGHT)
+        .rfind(|to| answers.count(Word::Rescued, *to, hold) * 100 >= all * MIN_RIGHT_PERCENT)
         .filter(|_| all >= MIN_SUPPORT)?;
     let because = format!("you brought back {all} that lay below {hold:.2}");
     answers.advice(ThresholdName::Hold, hold, to, Word::Rescued, &because)

@@ -6,7 +6,7 @@ use super::Session;
 use crate::state::{Disposition, Item, LogLine};
 
 /// Maximum number of log lines of one sequence number that are searched: the change itself is the first.
-const NEAR: usize = 8;
+const MAX_LINES: usize = 8;
 
 impl Session {
     /// The options that version `at` of an item was chosen over: those named when it was made. An edit by the person
@@ -25,7 +25,7 @@ impl Session {
     /// The options named by the change of an item with this sequence number; `None` if the log has none.
     fn named_at(&self, item: &Item, seq: u64) -> Option<&[String]> {
         let from = self.log.lines.partition_point(|line| line.seq() < seq);
-        let lines = self.log.lines.iter().skip(from).take(NEAR).take_while(|line| line.seq() == seq);
+        let lines = self.log.lines.iter().skip(from).take(MAX_LINES).take_while(|line| line.seq() == seq);
         let mut outcomes =
             lines.filter_map(|line| if let LogLine::Outcome(outcome) = line { Some(outcome) } else { None });
         let made = outcomes.find(

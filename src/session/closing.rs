@@ -1,8 +1,8 @@
 //! Defines [`Closing`]: how a session ended, read from its last turns: the agent's report, and the work left for later.
 
 use super::Session;
+use super::agent_wording::harmless;
 use super::statement::is_open;
-use super::told::harmless;
 use crate::language::likeness::subject;
 use crate::pipeline::clause::{self, BlockKind, ReadTurn, Sentence};
 use crate::pipeline::extract::summary::{as_row, capital, imperative, points, strip_fillers};
@@ -20,7 +20,7 @@ const LAST_REPORTS: usize = 3;
 const MAX_REPORTED: usize = 3;
 const MAX_LEFT: usize = 6;
 /// Maximum number of characters in a sentence of the report.
-const LONGEST: usize = 240;
+const MAX_SENTENCE_CHARS: usize = 240;
 /// Minimum number of words in a sentence of the report.
 const MIN_WORDS: usize = 4;
 /// Minimum number of subject words in postponed work.
@@ -107,7 +107,7 @@ impl Session {
             out.push_str(if out.is_empty() { "" } else { " " });
             out.push_str(&words);
         }
-        (out.chars().count() <= LONGEST && !is_open(&out)).then_some((request.turn_id, out))
+        (out.chars().count() <= MAX_SENTENCE_CHARS && !is_open(&out)).then_some((request.turn_id, out))
     }
 }
 
@@ -138,7 +138,7 @@ fn puts_off(sentence: &Sentence) -> bool {
 fn is_quotable(sentence: &Sentence) -> bool {
     let text = sentence.text.trim();
     let talk = !matches!(sentence.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row);
-    let long = text.chars().count() > LONGEST;
+    let long = text.chars().count() > MAX_SENTENCE_CHARS;
     talk && !long
         && !sentence.asks
         && !text.contains('…')
@@ -158,7 +158,7 @@ fn left_in(read: &ReadTurn) -> Vec<String> {
             out.push(row(&text[found.end()..]));
         } else if opens && sentence.list.is_none() {
             below = true;
-        } else if below && sentence.list.is_some() && !sentence.asks && text.chars().count() <= LONGEST {
+        } else if below && sentence.list.is_some() && !sentence.asks && text.chars().count() <= MAX_SENTENCE_CHARS {
             out.push(row(text));
         } else if sentence.list.is_none() {
             below = false;

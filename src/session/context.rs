@@ -8,8 +8,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use super::agent_wording::{agent_statement, agent_words};
 use super::closing::Closing;
-use super::told::{told_statement, told_words};
 use super::{Session, Statement};
 use crate::language::likeness::{shared, subject};
 use crate::pipeline::normalize::{SAME_WORDS, same_words};
@@ -189,7 +189,7 @@ impl<'a> Source<'a> {
 
     /// An item's line; `None` for one that gives no sentence, or addresses a model.
     fn line(&self, item: &Item) -> Option<String> {
-        told_words(item, |id| self.session.turn(id).map(|t| t.role))
+        agent_words(item, |id| self.session.turn(id).map(|t| t.role))
     }
 
     /// The goals that were set elsewhere, and the first request, in the person's words.
@@ -242,7 +242,7 @@ impl<'a> Source<'a> {
     fn decisions(&self) -> Vec<(&'a Item, String)> {
         let mut out: Vec<(&Item, Statement, String)> = Vec::new();
         for item in self.standing(ItemKind::Decision) {
-            let Some((statement, line)) = told_statement(item, |id| self.session.turn(id).map(|t| t.role)) else {
+            let Some((statement, line)) = agent_statement(item, |id| self.session.turn(id).map(|t| t.role)) else {
                 continue;
             };
             let agents = !self.is_firm(item);

@@ -2,8 +2,8 @@
 //! quoted words.
 
 use super::Session;
+use super::agent_wording::said_by;
 use super::export::speaker;
-use super::told::said_by;
 use crate::pipeline::clause::rules::by_id;
 use crate::state::{Evidence, Item, KnownPart, Part, Version};
 use crate::transcript::Role;
@@ -11,7 +11,7 @@ use crate::transcript::Role;
 const MAX_FOR: usize = 4;
 const MAX_AGAINST: usize = 2;
 /// Absolute log-odds below which a part is not named.
-const NOISE: f32 = 0.1;
+const MIN_LOG_ODDS: f32 = 0.1;
 const MAX_RESTATING_TURNS: usize = 3;
 
 /// Names of parts, as they are saved, with the words that people read.
@@ -50,7 +50,7 @@ pub fn against(parts: &[Part]) -> Option<String> {
 
 /// The names of the heaviest parts of one sign. Unspecific parts are named only if there is no other.
 fn heaviest(parts: &[&Part], positive: bool, most: usize) -> Vec<String> {
-    let heavy = parts.iter().filter(|p| p.value.abs() >= NOISE && (p.value > 0.0) == positive);
+    let heavy = parts.iter().filter(|p| p.value.abs() >= MIN_LOG_ODDS && (p.value > 0.0) == positive);
     let mut chosen: Vec<&Part> = heavy.copied().collect();
     chosen.sort_by(|a, b| is_vague(a).cmp(&is_vague(b)).then(b.value.abs().total_cmp(&a.value.abs())));
     let specific = chosen.iter().filter(|p| !is_vague(p)).count();

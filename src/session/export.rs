@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::agent_wording::agent_line;
 use super::compaction::Compaction;
-use super::told::told_line;
 use super::wording::worded;
 use super::{Budget, Session, export_context};
 use crate::state::{Disposition, Item, ItemKind, Ledger, Resolution, Status};
@@ -110,7 +110,7 @@ fn reminder(source: Source<'_>) -> String {
         }
         for item in items {
             let hard = if item.has_tag("hard") { " (hard)" } else { "" };
-            let told = told_line(item, |id| source.session.turn(id).map(|t| t.role));
+            let told = agent_line(item, |id| source.session.turn(id).map(|t| t.role));
             let Some(told) = told else { continue };
             let _ = writeln!(out, "{told}{hard}");
         }

@@ -4,6 +4,7 @@
 //! ledger, however they are split into batches.
 
 pub mod advice;
+mod agent_wording;
 mod alternatives;
 pub mod changed;
 mod closing;
@@ -27,7 +28,6 @@ mod statement;
 pub mod suggest;
 mod superseded_by_talk;
 mod talk;
-mod told;
 pub mod travel;
 mod whole_quotes;
 pub mod wording;
@@ -54,6 +54,7 @@ use pending_corrections::Corrections;
 use talk::{EventLog, HeldQueue, Talk};
 
 pub use crate::guard::{Ban, Conflict};
+pub use agent_wording::{agent_line, agent_words};
 pub use context::{Budget, Export, export_context};
 pub use cut::{CutEntry, Cutter};
 pub use export::{ExportFormat, Exported, Source, export};
@@ -62,7 +63,6 @@ pub use likely::Likely;
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
 pub use statement::Statement;
-pub use told::{told_line, told_words};
 pub use wording::worded;
 
 /// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).

@@ -7,22 +7,22 @@ use jiff::Timestamp;
 
 use super::seal::Unsealed;
 use super::{Disk, Store, StoreError, disk, folder_name, snapshot};
-use crate::session::{Budget, Session, export_context, told_line};
+use crate::session::{Budget, Session, agent_line, export_context};
 use crate::state::{Item, ItemKind, Scope, Status};
 use crate::text::SafeText;
 
 /// The file's name.
 pub const FILE: &str = "CONTEXT.md";
 /// Name prefix of the copies of a file that somebody else wrote in its place.
-const ASIDE: &str = "CONTEXT-aside";
+const ASIDE_PREFIX: &str = "CONTEXT-aside";
 /// Most such copies; beyond that the last one is replaced.
-const ASIDES: usize = 9;
+const MAX_ASIDES: usize = 9;
 /// Largest file that is read.
-const LARGEST: u64 = 4 << 20;
+const MAX_BYTES: u64 = 4 << 20;
 const APPROVED_HEADING: &str = "## Agreed for this project";
 const EARLIER_HEADING: &str = "## From earlier sessions";
 /// How the first line of a session's part begins.
-const NAMED: &str = "# What stands in session ";
+const HEAD_PREFIX: &str = "# What stands in session ";
 /// Most characters of each part. The approved part has no limit; a hook's answer has one and begins with that part.
 const HEAD_CHARS: usize = 6000;
 const EARLIER_CHARS: usize = 1600;
@@ -44,13 +44,13 @@ pub(super) fn head(session: &Session, now: Timestamp) -> String {
     let id = SafeText::line(&session.meta().session_id);
     let last = snapshot::last_at(session).map_or_else(String::new, |at| format!("{AS_OF}{}", at.min(now)));
     let text = export_context(session, session.ledger(), Budget::Chars(HEAD_CHARS)).text;
-    format!("{NAMED}{}{last}\n\n{RECORD}\n\n{}", short(id.as_str()), SafeText::block(&text).as_str())
+    format!("{HEAD_PREFIX}{}{last}\n\n{RECORD}\n\n{}", short(id.as_str()), SafeText::block(&text).as_str())
 }
 
 /// Short session id and time in the first line of a session's part; no time is empty. Earlier versions wrote the whole
 /// id, and `-` for no time.
 fn named(text: &str) -> Option<(&str, &str)> {
-    let named = text.lines().next()?.strip_prefix(NAMED).filter(|named| !named.is_empty())?;
+    let named = text.lines().next()?.strip_prefix(HEAD_PREFIX).filter(|named| !named.is_empty())?;
     let (id, time) = named.split_once(AS_OF).unwrap_or((named, ""));
     Some((short(id), time))
 }
@@ -172,7 +172,7 @@ impl Store {
     /// given, also the file's own approved lines.
     pub fn context(&self) -> Result<ContextParts, StoreError> {
         let path = self.root().join(FILE);
-        let bytes = disk::read_at_most(&path, LARGEST).map_err(StoreError::io("read", &path))?.unwrap_or_default();
+        let bytes = disk::read_at_most(&path, MAX_BYTES).map_err(StoreError::io("read", &path))?.unwrap_or_default();
         let sealer = self.sealer();
         let Unsealed { content, valid } = sealer.unseal_text(FILE, &bytes);
         let there = ContextParts::of(&String::from_utf8_lossy(&content));
@@ -191,14 +191,14 @@ impl Store {
     }
 
     /// Rewrites the context file if it is missing or not signed. A failure is ignored: agents do not need the file.
-    pub fn mend_context(&self, parts: &ContextParts) {
+    pub fn repair_context(&self, parts: &ContextParts) {
         let path = self.root().join(FILE);
-        let there = disk::read_at_most(&path, LARGEST).ok().flatten().unwrap_or_default();
+        let there = disk::read_at_most(&path, MAX_BYTES).ok().flatten().unwrap_or_default();
         if self.sealer().unseal_text(FILE, &there).valid || parts.text().is_empty() {
             return;
         }
         if let Ok(_lock) = self.lock_shared() {
-            let _ = self.put_context(parts, &Disk::of_process());
+            let _ = self.write_context(parts, &Disk::of_process());
         }
     }
 
@@ -212,7 +212,7 @@ impl Store {
             heads.max_by_key(|(head, _)| named(head).and_then(|(_, at)| Some(at.parse::<Timestamp>().ok()?.min(now))));
         let (head, own) = newest.unwrap_or_default();
         let but: Vec<&str> = [own.as_str(), but].into_iter().filter(|id| !id.is_empty()).collect();
-        ContextParts { head, earlier: self.left_by_earlier(&but), approved: Vec::new() }
+        ContextParts { head, earlier: self.lasting_items(&but), approved: Vec::new() }
     }
 
     /// Replaces the ai-loadout export: items first, the index last; files it no longer names are removed. It has its own
@@ -257,14 +257,14 @@ impl Store {
     }
 
     /// Replaces the file. One that somebody else wrote is set aside first.
-    fn put_context(&self, parts: &ContextParts, disk: &Disk) -> Result<(), StoreError> {
+    fn write_context(&self, parts: &ContextParts, disk: &Disk) -> Result<(), StoreError> {
         let path = self.root().join(FILE);
         let io = StoreError::io("write", &path);
-        let old = match disk::read_at_most(&path, LARGEST) {
+        let old = match disk::read_at_most(&path, MAX_BYTES) {
             Ok(old) => old,
             Err(error) if disk::is_of_system(&error, &path) => return Err(StoreError::io("read", &path)(error)),
             // A link, too large, or not text: not a file of ours.
-            Err(_) => disk.rename(&path, &self.root().join(ASIDE)).map(|()| None).map_err(&io)?,
+            Err(_) => disk.rename(&path, &self.root().join(ASIDE_PREFIX)).map(|()| None).map_err(&io)?,
         };
         let new = self.context_bytes(parts);
         if old.as_deref().unwrap_or_default() == new {
@@ -284,13 +284,13 @@ impl Store {
         if sealer.unseal_text(FILE, old).valid {
             return Ok(());
         }
-        for n in 1..=ASIDES {
+        for n in 1..=MAX_ASIDES {
             let number = if n == 1 { String::new() } else { format!("-{n}") };
-            let path = self.root().join(format!("{ASIDE}{number}.md"));
-            match disk::read_at_most(&path, LARGEST) {
+            let path = self.root().join(format!("{ASIDE_PREFIX}{number}.md"));
+            match disk::read_at_most(&path, MAX_BYTES) {
                 Ok(Some(there)) if there == old => break,
                 Ok(None) => return disk.replace(&path, old, None),
-                _ if n == ASIDES => return disk.replace(&path, old, None),
+                _ if n == MAX_ASIDES => return disk.replace(&path, old, None),
                 _ => {}
             }
         }
@@ -311,7 +311,7 @@ impl Store {
     }
 
     /// Items of earlier sessions that hold for the project, newest session first, one line each, without sessions `but`.
-    fn left_by_earlier(&self, but: &[&str]) -> Vec<String> {
+    fn lasting_items(&self, but: &[&str]) -> Vec<String> {
         let but: Vec<String> = but.iter().map(|id| folder_name(short(id))).collect();
         let is_other = |id: &String| but.iter().all(|but| but != short(id));
         let mut there: Vec<_> = self.session_folders().into_iter().filter(is_other).collect();
@@ -321,7 +321,7 @@ impl Store {
             let Some(saved) = self.snapshot_items(id) else { continue };
             let roles = saved.roles();
             for item in saved.items.iter().filter(|i| outlives_session(i)) {
-                let Some(line) = told_line(item, |id| roles.get(id).copied()) else { continue };
+                let Some(line) = agent_line(item, |id| roles.get(id).copied()) else { continue };
                 if !out.contains(&line) {
                     out.push(line);
                 }
@@ -334,12 +334,12 @@ impl Store {
     fn look_up_earlier(&self, own: &str, earlier: &mut Earlier) {
         let of = self.session_folders();
         if earlier.of != of {
-            *earlier = Earlier { lines: self.left_by_earlier(&[own]), of };
+            *earlier = Earlier { lines: self.lasting_items(&[own]), of };
         }
     }
 
     /// Updates the context to a session's newest state, unless it holds a session that was active later.
-    pub(super) fn renew_context(
+    pub(super) fn update_context(
         &self,
         own: &str,
         head: &str,
@@ -358,10 +358,10 @@ impl Store {
             // A time in the future does not count: an earlier version wrote it unchecked.
             && at(when) <= Some(Timestamp::now())
         {
-            return self.put_context(&old, disk);
+            return self.write_context(&old, disk);
         }
         let parts = ContextParts { head: head.trim_end().to_owned(), earlier: earlier.lines.clone(), ..old };
-        self.put_context(&parts, disk)
+        self.write_context(&parts, disk)
     }
 
     /// Removes a session's lines from the context; the session active last of the others takes its place. The approved
@@ -372,11 +372,11 @@ impl Store {
         let forgotten_name = named(&forgotten).map(|(name, _)| name);
         let parts = match named(&old.head) {
             Some((name, _)) if folder_name(name) != folder_name(short(id)) && forgotten_name != Some(name) => {
-                ContextParts { earlier: self.left_by_earlier(&[name, id]), ..old }
+                ContextParts { earlier: self.lasting_items(&[name, id]), ..old }
             }
             _ => ContextParts { approved: old.approved, ..self.saved_parts(id) },
         };
-        self.put_context(&parts, disk)
+        self.write_context(&parts, disk)
     }
 }
 

@@ -254,7 +254,7 @@ impl SessionWriter {
             self.view(name, text).map_err(|e| self.io("write", e))?;
         }
         self.store.set_current(&self.id, &self.disk)?;
-        self.store.renew_context(&self.id, &draft.context, &mut self.earlier, &self.disk)?;
+        self.store.update_context(&self.id, &draft.context, &mut self.earlier, &self.disk)?;
         // Last, so that a reader of its sequence number finds a context at least as new.
         let sealed = self.store.sealer().seal_json(&sealed_name(&self.id, summary::FILE), draft.recent.as_bytes());
         self.view(summary::FILE, &String::from_utf8_lossy(&sealed)).map_err(|e| self.io("write", e))

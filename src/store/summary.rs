@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::lock::is_locked;
 use super::place::sealed_name;
 use super::{Disk, Store, StoreError, disk};
-use crate::session::{Session, told_words};
+use crate::session::{Session, agent_words};
 use crate::state::{Item, ItemId, ItemKind, Status};
 
 /// The file, in a session's folder.
 pub(super) const FILE: &str = "recent.json";
 /// Most items, and most characters of their summaries: a little more than a hook's answer can hold.
-const ITEMS: usize = 256;
+const MAX_ITEMS: usize = 256;
 const CHARS: usize = 12_000;
 
 /// The fields of an item that a hook reports.
@@ -53,9 +53,9 @@ impl SessionSummary {
         let mut out = Self { seq: session.ledger().seq(), since: 0, items: Vec::new(), head };
         let mut chars = 0;
         for item in all {
-            let Some(summary) = told_words(item, |id| session.turn(id).map(|t| t.role)) else { continue };
+            let Some(summary) = agent_words(item, |id| session.turn(id).map(|t| t.role)) else { continue };
             chars += summary.chars().count();
-            if !out.items.is_empty() && (out.items.len() == ITEMS || chars > CHARS) {
+            if !out.items.is_empty() && (out.items.len() == MAX_ITEMS || chars > CHARS) {
                 out.since = item.touched_seq;
                 break;
             }

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use super::disk;
 
 /// Largest index that is read: some five million files.
-const LARGEST: u64 = 512 << 20;
+const MAX_INDEX_BYTES: u64 = 512 << 20;
 /// Bytes of an entry before its object name: times, device, inode, mode, owner, size.
-const FIXED: usize = 40;
+const ENTRY_HEAD_BYTES: usize = 40;
 
 /// Paths within `root` that git tracks, relative to it. Empty where there is no repository. Fails if there is an index
 /// that cannot be understood.
@@ -25,7 +25,7 @@ pub fn tracked(root: &Path) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     let mut next = Some("index".to_owned());
     while let Some(name) = next.take() {
-        let Some(bytes) = disk::read_at_most(&git.join(&name), LARGEST)? else { break };
+        let Some(bytes) = disk::read_at_most(&git.join(&name), MAX_INDEX_BYTES)? else { break };
         let names = [20, 32].into_iter().find_map(|hash| names_below(&bytes, hash, prefix.as_bytes()));
         let (names, rest) = names.ok_or_else(|| io::Error::other("the git index is not understood"))?;
         found.extend(names);
@@ -64,8 +64,8 @@ fn names_below(bytes: &[u8], hash: usize, prefix: &[u8]) -> Option<(Vec<String>,
     let mut at = 12;
     for _ in 0..number(8)? {
         let start = at;
-        let flags = bytes.get(at + FIXED + hash..at + FIXED + hash + 2)?;
-        at += FIXED + hash + 2;
+        let flags = bytes.get(at + ENTRY_HEAD_BYTES + hash..at + ENTRY_HEAD_BYTES + hash + 2)?;
+        at += ENTRY_HEAD_BYTES + hash + 2;
         if flags[0] & 0x40 != 0 {
             at += 2;
         }

@@ -72,7 +72,7 @@ pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String
 fn start(store: &Store, id: &str) -> Result<String> {
     let own = store.glance(id);
     let parts = store.context()?;
-    store.mend_context(&parts);
+    store.repair_context(&parts);
     let (text, tells) = parts.for_agent(own.as_ref().map_or("", |g| &g.head));
     if let Some(own) = own.filter(|_| tells) {
         // The context is sent even where the cursor cannot be saved; then it is sent again.

@@ -133,7 +133,7 @@ fn trust(args: &Hook) -> Result<u8> {
     store.trust(&unsigned)?;
     adopt(&store, &unsigned.approved, Timestamp::now())?;
     let parts = store.context()?;
-    store.mend_context(&parts);
+    store.repair_context(&parts);
     report_trusted(args, &store, "")
 }
 

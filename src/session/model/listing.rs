@@ -10,7 +10,7 @@ const KINDS: &[ItemKind] =
 /// Turns for which an ended item is still shown.
 const RECENT_TURNS: usize = 30;
 /// Most facts and hypotheses shown, and most candidates that wait.
-const MANY: usize = 40;
+const MAX_FACTS: usize = 40;
 
 impl Session {
     /// The items as they were before the turns at `covers`, in order of acceptance, then the model's own candidates
@@ -25,7 +25,7 @@ impl Session {
         for outcome in &likely {
             show_pending(&mut out, outcome);
         }
-        let likely: Vec<Listed> = likely.iter().filter_map(|o| self.waiting(o)).take(MANY).collect();
+        let likely: Vec<Listed> = likely.iter().filter_map(|o| self.waiting(o)).take(MAX_FACTS).collect();
         out.extend(likely.into_iter().rev());
         let attacks = |i: &Listed| i.likely.iter().chain([&i.summary]).any(|words| prompt_injection::found(words));
         out.retain(|i| !attacks(i));
@@ -102,10 +102,10 @@ impl Session {
         })
     }
 
-    /// Keeps at most [`MANY`] facts and hypotheses: those that share words with the new turns, then the newest.
+    /// Keeps at most [`MAX_FACTS`] facts and hypotheses: those that share words with the new turns, then the newest.
     fn shorten(&self, list: &mut Vec<Listed>, covers: &[usize]) {
         let many = |i: &Listed| matches!(i.kind, ItemKind::Fact | ItemKind::Hypothesis) && !i.branch;
-        let mut excess = list.iter().filter(|i| many(i)).count().saturating_sub(MANY);
+        let mut excess = list.iter().filter(|i| many(i)).count().saturating_sub(MAX_FACTS);
         if excess == 0 {
             return;
         }

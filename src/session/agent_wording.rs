@@ -12,7 +12,7 @@ use crate::transcript::Role;
 const AGENTS: &str = "(agent) ";
 
 /// Maximum number of bytes in an item's line: an item with a longer one is left out.
-const LONGEST: usize = 2000;
+const MAX_LINE_BYTES: usize = 2000;
 
 /// The speaker of the words at a place of the evidence; `role` gives a turn's speaker. An empty range marks words of a signal
 /// beside the turn: a question is the agent's, its answer the person's; lists, plans and commits are the agent's.
@@ -51,25 +51,25 @@ impl Session {
 
 /// An item as a list item for an agent, without a line end; `None` for one that is left out because it addresses a model.
 /// `role` gives a turn's speaker.
-pub fn told_line(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<String> {
-    told_words(item, role).map(|words| format!("- {words}"))
+pub fn agent_line(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<String> {
+    agent_words(item, role).map(|words| format!("- {words}"))
 }
 
-/// Like [`told_line`], without the `- `.
-pub fn told_words(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<String> {
-    told_statement(item, role).map(|(_, line)| line)
+/// Like [`agent_line`], without the `- `.
+pub fn agent_words(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<String> {
+    agent_statement(item, role).map(|(_, line)| line)
 }
 
 /// The item's statement, and its line for an agent; `None` for an item without a sentence, or one that addresses a
 /// model.
-pub(super) fn told_statement(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<(Statement, String)> {
+pub(super) fn agent_statement(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<(Statement, String)> {
     let persons = is_persons(item, role);
     if addresses_a_model(item, persons) {
         return None;
     }
     let said = Statement::of(item)?;
     let line = said.line();
-    if line.len() > LONGEST {
+    if line.len() > MAX_LINE_BYTES {
         return None;
     }
     let whose = if persons { "" } else { AGENTS };

@@ -29,7 +29,7 @@ pub fn run(args: &DemoArgs) -> Result<u8> {
     sweep_stale(&std::env::temp_dir());
     let name = format!("{FOLDER}{}-", std::process::id());
     let folder = tempfile::Builder::new().prefix(&name).tempdir().context("no temporary folder")?;
-    runtime::terminal::sweep_at_end(folder.path());
+    runtime::terminal::remove_at_exit(folder.path());
     let stage =
         Stage::make(folder.path(), jiff::Timestamp::now()).context("the demo's temporary files cannot be written")?;
     let state = Some(stage.home.join(".local/state/deltamind"));

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Usage, put};
-use crate::config::{Measured, ModelConfig, keep_measurement};
+use crate::config::{Measured, ModelConfig, save_measurement};
 use crate::lab::gold::Labelled;
 use crate::lab::shipped;
 use crate::llm::client::Limits;
@@ -199,7 +199,7 @@ pub fn save(report: &ModelReport) -> Result<()> {
         return Ok(());
     };
     let folder = super::saved::places().config.context("there is no settings folder: HOME is not set")?;
-    let kept = keep_measurement(&folder, report.model(), measured);
+    let kept = save_measurement(&folder, report.model(), measured);
     let path = kept.with_context(|| format!("cannot write to {}", folder.display()))?;
     eprintln!("deltamind: kept in {}", path.display());
     Ok(())

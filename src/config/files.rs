@@ -4,13 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::fault::{Fault, FileFault};
-use super::kept::{MEASURED, READERS};
+use super::saved::{MEASURED, READERS};
 use crate::text::SafeText;
 
 /// The most bytes of a settings file.
-const LARGEST: u64 = 256 * 1024;
+const MAX_FILE_BYTES: u64 = 256 * 1024;
 /// The most themes read.
-const THEMES: usize = 64;
+const MAX_THEMES: usize = 64;
 
 /// A file of the settings folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,10 +55,10 @@ impl ConfigFiles {
         };
         paths.retain(|path| path.extension().is_some_and(|e| e == "toml"));
         paths.sort();
-        if let Some(first) = paths.get(THEMES) {
-            files.fault(first.clone(), &format!("only the first {THEMES} themes are read; move some away"));
+        if let Some(first) = paths.get(MAX_THEMES) {
+            files.fault(first.clone(), &format!("only the first {MAX_THEMES} themes are read; move some away"));
         }
-        for path in paths.into_iter().take(THEMES) {
+        for path in paths.into_iter().take(MAX_THEMES) {
             let file = files.file(path);
             files.themes.extend(file);
         }
@@ -76,7 +76,7 @@ impl ConfigFiles {
         };
         let text = about.and_then(|about| match about {
             about if !about.is_file() => Err(io::Error::other("is a directory, expected a file")),
-            about if about.len() > LARGEST => Err(io::Error::other("too large for settings (256 kB at most)")),
+            about if about.len() > MAX_FILE_BYTES => Err(io::Error::other("too large for settings (256 kB at most)")),
             _ => std::fs::read_to_string(&path),
         });
         match text {

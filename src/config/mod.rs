@@ -5,11 +5,11 @@
 
 mod fault;
 mod files;
-mod kept;
 mod model;
 mod places;
 mod project;
 mod read;
+mod saved;
 mod standup;
 
 use std::collections::BTreeMap;
@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 
 pub use fault::{Fault, Faults, FileFault, parse_toml};
 pub use files::{ConfigFiles, SettingsFile};
-pub use kept::{MEASURED, NO_READER, READERS, keep_measurement, keep_reader};
 pub use model::{Measured, MeasuredTrust, ModelConfig, Provider, Readers};
 pub use places::{ConfigEnv, ConfigPlaces};
 pub use project::refused;
+pub use saved::{MEASURED, NO_READER, READERS, save_measurement, save_reader};
 pub use standup::{StandupConfig, StandupProject};
 
 /// The settings. `None` means the program's default.

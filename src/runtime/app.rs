@@ -18,15 +18,15 @@ use crate::transcript::{Entry, FileEvent, ReaderMsg};
 use crate::tui::{Depth, Effect, Key, Live, Msg, State, Theme, update, view};
 
 /// Least time between two frames while only the transcript moves.
-const FRAME: Duration = Duration::from_millis(33);
+const FRAME_INTERVAL: Duration = Duration::from_millis(33);
 /// Least time between two frames while history is read: each rebuilds the lists.
 const LOADING_FRAME: Duration = Duration::from_millis(120);
 /// While history is read, drawing takes at most 1 / `LOADING_SHARE` of the time.
 const LOADING_SHARE: u32 = 25;
 /// Entries ingested between two checks of the clock.
-const SLICE: usize = 4;
+const ENTRIES_PER_SLICE: usize = 4;
 /// The longest sleep: a sleeping process must notice that the clock was changed.
-const LONGEST: Duration = Duration::from_hours(1);
+const MAX_SLEEP: Duration = Duration::from_hours(1);
 
 /// Work for the main loop that the state cannot do.
 #[derive(Debug, PartialEq)]
@@ -130,7 +130,7 @@ impl App {
     }
 
     /// Drops the queued entries: another session is followed.
-    pub fn forget(&mut self) {
+    pub fn drop_queued(&mut self) {
         self.backlog.clear();
         self.entries.clear();
         // The next session has another file: this is no moved link.
@@ -144,13 +144,13 @@ impl App {
         let until = Instant::now() + most;
         while !self.is_idle() {
             if !self.has_read() {
-                self.rest();
+                self.idle_work();
             } else if self.entries.is_empty() {
                 if let Some(msg) = self.backlog.pop_front() {
                     self.open(msg);
                 }
             } else {
-                let chunk: Vec<Entry> = self.entries.drain(..self.entries.len().min(SLICE)).collect();
+                let chunk: Vec<Entry> = self.entries.drain(..self.entries.len().min(ENTRIES_PER_SLICE)).collect();
                 self.tell(Msg::Entries(chunk));
             }
             if Instant::now() >= until {
@@ -169,7 +169,7 @@ impl App {
     }
 
     /// Lets the state do idle work. A frame follows only if the person waits for its result.
-    fn rest(&mut self) {
+    fn idle_work(&mut self) {
         let waited = self.state.travel.going_back;
         update(&mut self.state, Msg::Idle);
         self.changed |= waited && !self.state.travel.going_back;
@@ -252,7 +252,7 @@ impl App {
     /// Whether a frame is due: after a key at once, after other changes at most 30 times a second, and when a deadline of
     /// the state has come.
     pub fn due(&self, now: Instant) -> bool {
-        let rested = self.drawn.is_none_or(|at| now.duration_since(at) >= self.gap());
+        let rested = self.drawn.is_none_or(|at| now.duration_since(at) >= self.frame_interval());
         self.pressed || (rested && (self.changed || self.until_deadline().is_some_and(|d| d.is_zero())))
     }
 
@@ -261,15 +261,15 @@ impl App {
         if !self.is_idle() || self.pressed || !self.nexts.is_empty() {
             return Duration::ZERO;
         }
-        let rest = self.drawn.map_or(Duration::ZERO, |at| self.gap().saturating_sub(now.duration_since(at)));
+        let rest = self.drawn.map_or(Duration::ZERO, |at| self.frame_interval().saturating_sub(now.duration_since(at)));
         if self.changed {
             return rest;
         }
-        self.until_deadline().map_or(LONGEST, |d| d.clamp(rest, LONGEST))
+        self.until_deadline().map_or(MAX_SLEEP, |d| d.clamp(rest, MAX_SLEEP))
     }
 
-    fn gap(&self) -> Duration {
-        if self.state.file.caught_up { FRAME } else { LOADING_FRAME.max(self.took * LOADING_SHARE) }
+    fn frame_interval(&self) -> Duration {
+        if self.state.file.caught_up { FRAME_INTERVAL } else { LOADING_FRAME.max(self.took * LOADING_SHARE) }
     }
 
     fn until_deadline(&self) -> Option<Duration> {

@@ -106,7 +106,7 @@ impl Following {
             app.tell(Msg::Notice(why.to_string()));
             return;
         }
-        app.forget();
+        app.drop_queued();
         app.tell(Msg::Sessions(SessionsResponse::Following(path.clone())));
         if self.to.is_some() {
             app.tell(Msg::Live(Live::Opening));

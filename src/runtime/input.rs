@@ -106,8 +106,8 @@ fn next_event() -> std::io::Result<Option<Raw>> {
 /// Waits for the terminal's next event; `None` after a timeout, because nothing wakes a waiting console read.
 #[cfg(windows)]
 fn next_event() -> std::io::Result<Option<Raw>> {
-    const LOOK: Duration = Duration::from_millis(100);
-    if event::poll(LOOK)? { event::read().map(Some) } else { Ok(None) }
+    const POLL_INTERVAL: Duration = Duration::from_millis(100);
+    if event::poll(POLL_INTERVAL)? { event::read().map(Some) } else { Ok(None) }
 }
 
 fn msg(raw: Raw) -> Option<Msg> {

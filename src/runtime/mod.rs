@@ -53,7 +53,7 @@ use tour::{Stage, Tour};
 use worker::Worker;
 
 /// Capacity of the event channel: senders block when it is full.
-const WAITING: usize = 16;
+const CHANNEL_CAPACITY: usize = 16;
 
 /// Event sent by a thread to the main loop.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ pub struct Options {
 /// Follows `path` on the terminal until the person or the system ends it. Returns the exit code.
 pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     check_terminal()?;
-    let (send, events) = sync_channel(WAITING);
+    let (send, events) = sync_channel(CHANNEL_CAPACITY);
     // A file that can never be read is reported without touching the terminal.
     let stage = options.demo.as_ref().map(|(stage, _)| stage);
     let places = Places::from_env(&stage.map_or_else(Env::of_process, Stage::env));
@@ -171,10 +171,10 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let workers = workers(options, save.as_ref(), known, &send);
     let to = save;
     let driver = drive(&mut app, options.model.clone(), &send);
-    let mut outside =
-        Outside { screen, following, to, saving: None, driver, workers, tour, reading, send, words: false };
-    let code = turn(&mut app, &mut outside, &events)?;
-    let Outside { screen, following, mut saving, .. } = outside;
+    let mut resources =
+        Resources { screen, following, to, saving: None, driver, workers, tour, reading, send, words: false };
+    let code = run_loop(&mut app, &mut resources, &events)?;
+    let Resources { screen, following, mut saving, .. } = resources;
     drop(screen);
     if let Some(saving) = &mut saving {
         finish(&mut app, &following, saving, &events);
@@ -227,7 +227,7 @@ fn check_terminal() -> Result<(), RunError> {
 }
 
 /// Resources of the main loop outside the state: screen, threads, channels.
-struct Outside {
+struct Resources {
     screen: Screen,
     following: Following,
     to: Option<SaveTo>,
@@ -242,50 +242,50 @@ struct Outside {
     words: bool,
 }
 
-/// The loop.
-fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Result<u8, RunError> {
+/// Runs the main loop. Returns the exit code.
+fn run_loop(app: &mut App, resources: &mut Resources, events: &Receiver<Event>) -> Result<u8, RunError> {
     loop {
         if app.due(Instant::now()) {
-            outside.screen.draw(app)?;
+            resources.screen.draw(app)?;
         }
         let now = Instant::now();
         // Nothing is saved, asked or shown before a file was read, so earlier deadlines must not wake the loop.
-        let until_save = outside.saving.as_ref().filter(|_| app.state().file.caught_up).and_then(|s| s.due_in(now));
+        let until_save = resources.saving.as_ref().filter(|_| app.state().file.caught_up).and_then(|s| s.due_in(now));
         let until_save = until_save.unwrap_or(Duration::MAX);
-        let until_ask = outside.driver.as_ref().filter(|_| app.state().file.caught_up).and_then(|a| a.due_in(now));
+        let until_ask = resources.driver.as_ref().filter(|_| app.state().file.caught_up).and_then(|a| a.due_in(now));
         let until_ask = until_ask.unwrap_or(Duration::MAX);
-        let until_step = outside.tour.as_ref().filter(|_| app.state().file.caught_up).and_then(|t| t.due_in(now));
+        let until_step = resources.tour.as_ref().filter(|_| app.state().file.caught_up).and_then(|t| t.due_in(now));
         let until_step = until_step.unwrap_or(Duration::MAX);
         match events.recv_timeout(app.patience(now).min(until_save).min(until_ask).min(until_step)) {
-            Ok(event) => outside.take(app, event),
+            Ok(event) => resources.on_event(app, event),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(0),
         }
         // All waiting events are taken before ingesting goes on: keys overtake transcript entries.
         while let Ok(event) = events.try_recv() {
-            outside.take(app, event);
+            resources.on_event(app, event);
         }
         app.work(Duration::from_millis(10));
         for next in app.nexts() {
             match next {
                 Next::Effect(effect) => {
-                    if let Some(code) = outside.perform(app, effect, events)? {
+                    if let Some(code) = resources.perform(app, effect, events)? {
                         return Ok(code);
                     }
                 }
-                Next::Suspend => outside.screen.suspend()?,
-                Next::Resume => outside.screen.resume()?,
-                Next::Marked(mark) => outside.marked(app, mark.as_deref()),
+                Next::Suspend => resources.screen.suspend()?,
+                Next::Resume => resources.screen.resume()?,
+                Next::Marked(mark) => resources.marked(app, mark.as_deref()),
                 Next::Leave(code) => return Ok(code),
             }
         }
-        outside.observe(app);
+        resources.observe(app);
     }
 }
 
-impl Outside {
-    /// Takes in an event of a thread.
-    fn take(&mut self, app: &mut App, event: Event) {
+impl Resources {
+    /// Handles an event of a thread.
+    fn on_event(&mut self, app: &mut App, event: Event) {
         match event {
             Event::Written(written) => {
                 if let Some(saving) = &mut self.saving {
@@ -322,9 +322,9 @@ impl Outside {
                 app.tell(Msg::Wrote { path, result });
             }
             Effect::Mouse(on) => self.screen.listen_to_mouse(on)?,
-            Effect::Request(request) => self.work(*request),
+            Effect::Request(request) => self.send_to_worker(*request),
             Effect::OpenEditor(path) => self.edit(app, &path)?,
-            Effect::Sessions(request) => self.go(app, request, events),
+            Effect::Sessions(request) => self.on_sessions_request(app, request, events),
             Effect::Model(on) => {
                 if let Some(driver) = &mut self.driver {
                     driver.switch(on);
@@ -346,15 +346,15 @@ impl Outside {
         Ok(None)
     }
 
-    /// Hands a request of a pane to its worker.
-    fn work(&mut self, request: PaneRequest) {
+    /// Sends a request of a pane to its worker.
+    fn send_to_worker(&mut self, request: PaneRequest) {
         if let Some(worker) = self.workers.iter_mut().find(|worker| worker.pane() == request.pane) {
             worker.perform(request);
         }
     }
 
-    /// Answers a request about sessions; before another one is followed, this one is saved and its lock released.
-    fn go(&mut self, app: &mut App, request: SessionsRequest, events: &Receiver<Event>) {
+    /// Passes on a request about sessions; before another one is followed, saves this one and releases its lock.
+    fn on_sessions_request(&mut self, app: &mut App, request: SessionsRequest, events: &Receiver<Event>) {
         let leaves = matches!(request, SessionsRequest::Follow(_));
         let mut later = Vec::new();
         if leaves && let Some(driver) = &mut self.driver {
@@ -365,7 +365,7 @@ impl Outside {
         }
         self.following.perform(request, app);
         for event in later {
-            self.take(app, event);
+            self.on_event(app, event);
         }
     }
 
@@ -429,11 +429,11 @@ fn answer(app: &mut App, notices: Vec<SaveNotice>) {
 }
 
 /// Longest time that saving may delay the exit.
-const PARTING: Duration = Duration::from_millis(1500);
+const MAX_EXIT_DELAY: Duration = Duration::from_millis(1500);
 
 /// Saves pending changes before the session is left. Returns the other events that came meanwhile.
 fn finish(app: &mut App, following: &Following, saving: &mut Saving, events: &Receiver<Event>) -> Vec<Event> {
-    let until = Instant::now() + PARTING;
+    let until = Instant::now() + MAX_EXIT_DELAY;
     let mut later = Vec::new();
     saving.observe(&app.state().session, Instant::now());
     let mut asked = saving.is_writing();

@@ -8,7 +8,7 @@ use crate::transcript::{Decoder, FollowMark, Follower, OpenError};
 
 /// Bytes of transcript before the mark that are ingested again, so that later turns keep their context.
 /// Most sessions are shorter; longer ones lose only the counts of older restatements.
-const WARM: u64 = 4 << 20;
+const CONTEXT_BYTES: u64 = 4 << 20;
 
 /// The session, and a follower at the saved position. If the transcript was replaced, or has no saved position, there is
 /// no follower: the session begins anew, with its corrections pending.
@@ -20,7 +20,7 @@ pub fn take_up(
     let Some(mark) = mark else { return Ok((session.reset(), None)) };
     let end = mark.place.offset;
     let Some(taken) = mark.resume(path)? else { return Ok((session.reset(), None)) };
-    let first = session.turns().partition_point(|t| t.record.start < end.saturating_sub(WARM));
+    let first = session.turns().partition_point(|t| t.record.start < end.saturating_sub(CONTEXT_BYTES));
     let start = session.turns().get(first).map(|t| (t.record.start, t.record.line));
     let entries = start.and_then(|start| read_span(path, start, end).ok()).unwrap_or_default();
     session.prime_context(entries);

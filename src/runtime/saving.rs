@@ -17,16 +17,16 @@ use crate::transcript::read::peek;
 use crate::transcript::{Decoder, Follower, OpenError};
 
 /// Quiet time before a save.
-const QUIET: Duration = Duration::from_secs(1);
+const QUIET_TIME: Duration = Duration::from_secs(1);
 /// Longest time a busy session goes unsaved.
-const LONGEST: Duration = Duration::from_secs(30);
-/// A save takes at most 1 / `SHARE` of the time.
-const SHARE: u32 = 20;
-/// Backoff after a failed save; doubled each time, up to `AGAIN_AT_MOST`.
-const AGAIN: Duration = Duration::from_secs(5);
-const AGAIN_AT_MOST: Duration = Duration::from_mins(5);
+const MAX_UNSAVED: Duration = Duration::from_secs(30);
+/// A save takes at most 1 / `TIME_SHARE` of the time.
+const TIME_SHARE: u32 = 20;
+/// Backoff after a failed save; doubled each time, up to `MAX_RETRY_DELAY`.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
+const MAX_RETRY_DELAY: Duration = Duration::from_mins(5);
 /// Least time between two checks whether the other watcher has ended.
-const GLANCE: Duration = Duration::from_millis(100);
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Notice that neither the project nor the state folder can hold a store.
 const NO_PLACE: &str = "not saved: there is no place to save in";
@@ -186,7 +186,7 @@ impl Saving {
             asked: false,
             writing: None,
             not_before: None,
-            again: AGAIN,
+            again: RETRY_DELAY,
             read_only: begun.read_only,
             checked: None,
             reported: begun.read_only,
@@ -215,7 +215,7 @@ impl Saving {
             self.changed = (self.saved != Some(sight)).then_some((now, first));
         }
         // The other holder may have ended. No timer checks for that, only the next event.
-        let rested = self.checked.is_none_or(|at| now.duration_since(at) >= GLANCE);
+        let rested = self.checked.is_none_or(|at| now.duration_since(at) >= CHECK_INTERVAL);
         if self.read_only && self.thread.is_none() && rested {
             self.checked = Some(now);
             if !self.is_watched(session) {
@@ -236,7 +236,7 @@ impl Saving {
     /// Time until the next save step; `None` when nothing is to be saved.
     pub fn due_in(&self, now: Instant) -> Option<Duration> {
         let (last, first) = self.changed.filter(|_| !self.asked && self.writing.is_none())?;
-        let at = (last + QUIET).min(first + LONGEST).max(self.not_before.unwrap_or(last));
+        let at = (last + QUIET_TIME).min(first + MAX_UNSAVED).max(self.not_before.unwrap_or(last));
         Some(at.saturating_duration_since(now))
     }
 
@@ -286,7 +286,7 @@ impl Saving {
             match self.open(session) {
                 Ok(more) => notices.extend(more),
                 Err(line) => {
-                    self.put_off(first);
+                    self.schedule_retry(first);
                     return self.tell(line);
                 }
             }
@@ -354,24 +354,24 @@ impl Saving {
         match written.result {
             Ok(()) => {
                 self.saved = sight;
-                self.not_before = Some(now + written.took * SHARE);
-                self.again = AGAIN;
+                self.not_before = Some(now + written.took * TIME_SHARE);
+                self.again = RETRY_DELAY;
                 let caught = std::mem::take(&mut self.reported);
                 if caught { vec![SaveNotice::Tell("saved".to_owned())] } else { Vec::new() }
             }
             Err(error) => {
-                self.put_off(now);
+                self.schedule_retry(now);
                 self.tell(format!("not saved: {error}"))
             }
         }
     }
 
     /// Schedules another attempt after a failed save.
-    fn put_off(&mut self, first: Instant) {
+    fn schedule_retry(&mut self, first: Instant) {
         let now = Instant::now();
         self.changed = Some((now, first));
         self.not_before = Some(now + self.again);
-        self.again = (self.again * 2).min(AGAIN_AT_MOST);
+        self.again = (self.again * 2).min(MAX_RETRY_DELAY);
     }
 
     /// Reports a failure once, until a save succeeds.

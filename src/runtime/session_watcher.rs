@@ -19,7 +19,7 @@ use crate::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
 /// Time between two checks for a newer session.
 pub const TICK: Duration = Duration::from_secs(2);
 /// Entries ingested between two checks for another request.
-const SLICE: usize = 200;
+const ENTRIES_PER_SLICE: usize = 200;
 
 /// Handle of the thread, which ends when this is dropped.
 #[derive(Debug)]
@@ -178,7 +178,7 @@ impl Work {
             if self.is_wanted_elsewhere()? {
                 return Some(());
             }
-            session.ingest(entries.by_ref().take(SLICE));
+            session.ingest(entries.by_ref().take(ENTRIES_PER_SLICE));
         }
         self.tell(SessionsResponse::Decided(path, Box::new(SessionDetails::of(&session))))
     }

@@ -9,7 +9,7 @@ use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 
 use super::Event;
-use super::terminal::clear_up;
+use super::terminal::clean_up;
 #[cfg(unix)]
 pub use unix::watch;
 #[cfg(windows)]
@@ -47,6 +47,6 @@ fn ask(send: &SyncSender<Event>, asked: SignalRequest) {
 }
 
 fn end(code: i32) {
-    clear_up();
+    clean_up();
     std::process::exit(code);
 }

@@ -104,7 +104,7 @@ pub fn sessions(project: &Path, places: Places, now: Timestamp) -> Vec<PathBuf> 
 /// tracks or may track: a branch could bring anybody's words.
 fn recorded_by_specstory(project: &Path, found: &[SessionFile]) -> Vec<PathBuf> {
     /// Bytes of a record's head, which names the session.
-    const HEAD: u64 = 1024;
+    const HEAD_BYTES: u64 = 1024;
     // The target of a link may be tracked under another name.
     let Ok(history) = project.join(".specstory/history").canonicalize() else { return Vec::new() };
     let Ok(folder) = std::fs::read_dir(&history) else { return Vec::new() };
@@ -115,7 +115,7 @@ fn recorded_by_specstory(project: &Path, found: &[SessionFile]) -> Vec<PathBuf> 
     let files = files.map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "md") && !is_shared(p));
     let is_new = |path: &PathBuf| {
         let mut head = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        let read = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
         let head = String::from_utf8_lossy(&head);
         let own = |s: &SessionFile| s.id.split_once('-').is_some_and(|(_, id)| id.len() >= 8 && head.contains(id));
         read.is_ok() && !found.iter().any(own)

@@ -151,20 +151,20 @@ pub fn restore_all() {
 }
 
 /// A folder removed when the program ends, even where no destructor runs.
-static LITTER: Mutex<Option<PathBuf>> = Mutex::new(None);
+static TEMP_FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Registers a folder that is removed when the program ends, by a signal or panic too.
-pub fn sweep_at_end(folder: &Path) {
-    if let Ok(mut litter) = LITTER.lock() {
+pub fn remove_at_exit(folder: &Path) {
+    if let Ok(mut litter) = TEMP_FOLDER.lock() {
         *litter = Some(folder.to_owned());
     }
 }
 
 /// Cleans up before an exit that runs no destructors: restores the terminal, removes the folder.
-pub fn clear_up() {
+pub fn clean_up() {
     restore_all();
     // A thread that panicked while it held the lock must not hang the end.
-    if let Ok(mut litter) = LITTER.try_lock()
+    if let Ok(mut litter) = TEMP_FOLDER.try_lock()
         && let Some(folder) = litter.take()
     {
         let _ = std::fs::remove_dir_all(folder);
@@ -175,7 +175,7 @@ pub fn clear_up() {
 pub fn restore_on_panic() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        clear_up();
+        clean_up();
         report(info);
         std::process::exit(101);
     }));

@@ -30,9 +30,9 @@ const SESSION: &str = "7b1e4c02";
 /// Its board before the demo.
 const BOARD: &str = "# To do\n\n- [ ] Order business cards\n";
 /// Longest wait for the condition of a key; then the key is not pressed.
-const LONGEST_WAIT: Duration = Duration::from_secs(8);
+const MAX_WAIT: Duration = Duration::from_secs(8);
 /// Least time a dialog is on the screen before its key is pressed.
-const READ: SignedDuration = SignedDuration::from_millis(400);
+const MIN_READING_TIME: SignedDuration = SignedDuration::from_millis(400);
 
 /// A step as the script has it: what happens, and the seconds until the next one.
 #[derive(Debug, Clone, Deserialize)]
@@ -94,7 +94,7 @@ impl When {
         match self {
             Self::Dialog => {
                 let asks = state.overlays.last().and_then(Overlay::asks);
-                asks.flatten().is_some_and(|shown| now.duration_since(shown) >= READ)
+                asks.flatten().is_some_and(|shown| now.duration_since(shown) >= MIN_READING_TIME)
             }
             Self::Row => matches!(state.selected(), Some(RowKey::Entry(_))) && state.overlays.is_empty(),
         }
@@ -283,10 +283,10 @@ impl Tour {
     /// Time until the next step or check; `None` once the demo is over.
     pub fn due_in(&self, now: Instant) -> Option<Duration> {
         /// Time between two checks of a key's condition.
-        const LOOK: Duration = Duration::from_millis(50);
+        const CHECK_INTERVAL: Duration = Duration::from_millis(50);
         self.steps.front()?;
         let wait = self.due.map_or(Duration::ZERO, |due| due.saturating_duration_since(now));
-        Some(if self.given_up.is_some() { wait.max(LOOK) } else { wait })
+        Some(if self.given_up.is_some() { wait.max(CHECK_INTERVAL) } else { wait })
     }
 
     /// Performs the next step if it is due.
@@ -298,7 +298,7 @@ impl Tour {
         let moment = Timestamp::now();
         let by_hand = app.state().tour.as_ref().is_none_or(|tour| tour.by_hand);
         let waits = step.when.is_some_and(|when| !when.holds(app.state(), moment));
-        let given_up = now >= *self.given_up.get_or_insert(now + LONGEST_WAIT);
+        let given_up = now >= *self.given_up.get_or_insert(now + MAX_WAIT);
         if waits && !by_hand && !given_up {
             return;
         }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::thread::Order;
 use super::{ModelDriver, policy};
-use crate::config::keep_measurement;
+use crate::config::save_measurement;
 use crate::llm::LlmError;
 use crate::llm::measurement::ModelReport;
 use crate::llm::policy::Trust;
@@ -84,7 +84,7 @@ impl ModelDriver {
             Permission::PerProject(readers) => readers.keep.clone(),
             Permission::Given => None,
         };
-        let kept = kept.map(|folder| keep_measurement(&folder, &name, measured.clone()));
+        let kept = kept.map(|folder| save_measurement(&folder, &name, measured.clone()));
         for options in [&mut self.base, &mut self.options] {
             options.measured.insert(name.clone(), measured.clone());
         }

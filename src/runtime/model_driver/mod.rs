@@ -40,13 +40,13 @@ use thread::{Link, Order, OrderReport};
 use tokens::TokenCap;
 
 /// Quiet time before a question is asked when the agent has spoken and uses no tool: its answer has ended.
-const QUIET: Duration = Duration::from_millis(700);
+const QUIET_TIME: Duration = Duration::from_millis(700);
 /// Quiet time while the agent is at work, or the person waits for it.
-const AT_WORK: Duration = Duration::from_mins(1);
+const BUSY_QUIET_TIME: Duration = Duration::from_mins(1);
 /// Number of unusable answers in a row after which the model is switched off.
-const USELESS: u32 = 5;
+const MAX_UNUSABLE: u32 = 5;
 /// Number of refused changes that makes an answer without accepted ones unusable.
-const MANY_REFUSED: usize = 3;
+const UNUSABLE_REFUSALS: usize = 3;
 
 /// The person's choice of a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl ModelDriver {
             opens: false,
             said: None,
             seen: (0, 0),
-            rest: QUIET,
+            rest: QUIET_TIME,
             reach: Reach::default(),
             tokens,
             tenths: None,
@@ -276,9 +276,9 @@ impl ModelDriver {
         if session.unread_turns(self.reach.from()) >= TURNS {
             Duration::ZERO
         } else if session.agent_rests() {
-            QUIET
+            QUIET_TIME
         } else {
-            AT_WORK
+            BUSY_QUIET_TIME
         }
     }
 
@@ -452,10 +452,10 @@ impl ModelDriver {
         let (session, after) = (&app.state().session, app.state().session.stats());
         let refused = session.answers().last().is_some_and(|a| a.refused.is_some());
         let taken = after.accepted + after.merged + after.held > before.accepted + before.merged + before.held;
-        let nothing = refused || (after.rejected >= before.rejected + MANY_REFUSED && !taken);
+        let nothing = refused || (after.rejected >= before.rejected + UNUSABLE_REFUSALS && !taken);
         self.useless = if nothing { self.useless + 1 } else { 0 };
-        if self.useless >= USELESS {
-            self.give_up(app, &format!("{USELESS} answers of {model} in a row could not be taken"));
+        if self.useless >= MAX_UNUSABLE {
+            self.give_up(app, &format!("{MAX_UNUSABLE} answers of {model} in a row could not be taken"));
         }
     }
 }

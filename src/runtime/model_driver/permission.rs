@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::{ModelDriver, ModelOptions};
-use crate::config::{NO_READER, Provider, Readers, keep_reader};
+use crate::config::{NO_READER, Provider, Readers, save_reader};
 use crate::llm::presets;
 use crate::runtime::app::App;
 use crate::tui::Msg;
@@ -39,7 +39,7 @@ impl ProjectReaders {
     fn remember(&mut self, project: &Path, model: &str) -> Result<(), String> {
         self.known.0.insert(project.to_owned(), model.to_owned());
         let Some(folder) = &self.keep else { return Ok(()) };
-        match keep_reader(folder, project, model) {
+        match save_reader(folder, project, model) {
             Ok(_) => Ok(()),
             Err(error) => Err(format!("your word is not kept in {}: {error}", folder.display())),
         }

@@ -4,7 +4,7 @@ use crate::session::Session;
 
 /// Most unread turns that are read unasked: a longer session is read from its present end on, and from its beginning
 /// only at the person's request.
-const BACKLOG: usize = 200;
+const MAX_BACKLOG: usize = 200;
 
 /// The turn from which a session is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Reach {
     pub fn decide(&mut self, session: &Session) {
         if self.from.is_none() {
             let begun = session.first_unread(0).is_none_or(|at| at > 0);
-            let short = session.unread_turns(0) <= BACKLOG;
+            let short = session.unread_turns(0) <= MAX_BACKLOG;
             self.from = Some(if begun || short { 0 } else { session.turns().len() });
         }
     }

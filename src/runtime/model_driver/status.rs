@@ -12,7 +12,7 @@ use crate::tui::Msg;
 use crate::tui::model::{ModelActivity, ModelOffer, ModelStatus};
 
 /// Fewest unread turns for which the progress is shown.
-const WALK: usize = 2 * TURNS;
+const MIN_SHOWN: usize = 2 * TURNS;
 
 impl ModelDriver {
     /// Opens the offer once, where the person named the model.
@@ -39,7 +39,7 @@ impl ModelDriver {
             leaves: self.leaves.clone().filter(|_| self.on && self.is_allowed()),
             doing: self.activity(now),
             pending: session.unasked(self.reach.from()),
-            progress: self.reach.progress(session, WALK).map(|p| (p.next, p.last)),
+            progress: self.reach.progress(session, MIN_SHOWN).map(|p| (p.next, p.last)),
             unread_start: self.reach.leaves_out(session),
             tokens: self.tokens.total(),
             tenths: self.tenths,

@@ -13,7 +13,7 @@ use super::{SignalRequest, ask};
 
 /// Time between two checks that the terminal is still there. A closed one can leave the input thread reading its end
 /// for ever, and not every closing comes with a signal.
-const LOOK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Starts the threads.
 pub fn watch(send: SyncSender<Event>) -> std::io::Result<()> {
@@ -41,7 +41,7 @@ fn forward_signals(mut signals: Signals, send: &SyncSender<Event>) {
 /// Asks the loop to end once the terminal is gone.
 fn watch_terminal(send: &SyncSender<Event>) {
     loop {
-        std::thread::sleep(LOOK);
+        std::thread::sleep(CHECK_INTERVAL);
         if rustix::termios::tcgetattr(stdout()).is_err() {
             ask(send, SignalRequest::Leave(u8::try_from(SIGHUP).unwrap_or(1)));
         }

@@ -16,7 +16,7 @@ pub const READERS: &str = "readers.toml";
 pub const NO_READER: &str = "none";
 
 /// Saves the measurement of a model in the settings folder, replacing an earlier one. Returns the file.
-pub fn keep_measurement(folder: &Path, model: &str, measured: Measured) -> io::Result<PathBuf> {
+pub fn save_measurement(folder: &Path, model: &str, measured: Measured) -> io::Result<PathBuf> {
     let mut all = model_config(ConfigFiles::read(folder).measured).measured;
     all.insert(model.to_owned(), measured);
     let lines: Vec<String> = all.iter().map(|(name, measured)| measured.lines(name)).collect();
@@ -25,7 +25,7 @@ pub fn keep_measurement(folder: &Path, model: &str, measured: Measured) -> io::R
 }
 
 /// Saves which model may read the sessions of a project, or [`NO_READER`]. Returns the file.
-pub fn keep_reader(folder: &Path, project: &Path, model: &str) -> io::Result<PathBuf> {
+pub fn save_reader(folder: &Path, project: &Path, model: &str) -> io::Result<PathBuf> {
     let mut all = model_config(ConfigFiles::read(folder).readers).readers.0;
     all.insert(project.to_owned(), model.to_owned());
     let mut text =
@@ -61,12 +61,12 @@ mod tests {
     fn saved_values_are_read_back_and_replace_earlier_ones() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("not/there/yet");
-        keep_measurement(&folder, "claude", MeasuredTrust::Modest.into()).unwrap();
+        save_measurement(&folder, "claude", MeasuredTrust::Modest.into()).unwrap();
         let again = Measured { date: Some("2026-11-22".into()), ..MeasuredTrust::Capable.into() };
-        keep_measurement(&folder, "claude", again.clone()).unwrap();
-        keep_measurement(&folder, "mistral:7b", MeasuredTrust::Blocked.into()).unwrap();
-        keep_reader(&folder, Path::new("/home/mara/a \"shop\""), "claude").unwrap();
-        keep_reader(&folder, Path::new("/home/mara/notes"), NO_READER).unwrap();
+        save_measurement(&folder, "claude", again.clone()).unwrap();
+        save_measurement(&folder, "mistral:7b", MeasuredTrust::Blocked.into()).unwrap();
+        save_reader(&folder, Path::new("/home/mara/a \"shop\""), "claude").unwrap();
+        save_reader(&folder, Path::new("/home/mara/notes"), NO_READER).unwrap();
         let files = ConfigFiles::read(&folder);
         let measured = model_config(files.measured).measured;
         assert_eq!((measured.len(), &measured["claude"]), (2, &again));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::RecordRef;
 
 /// Damaged records whose positions are kept for display; further ones are only counted.
-const PLACES: usize = 64;
+const MAX_PLACES: usize = 64;
 
 /// The outcome of every record read: each is carrying, held, ignored or damaged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,7 +69,7 @@ impl Counts {
     /// Counts a damaged record and keeps its position.
     pub(crate) fn damage(&mut self, cause: &'static str, place: RecordRef) {
         *self.damaged.entry(cause).or_default() += 1;
-        if self.places.len() < PLACES {
+        if self.places.len() < MAX_PLACES {
             self.places.push(place);
         }
     }
@@ -81,12 +81,12 @@ impl Counts {
 }
 
 /// The most causes a saved count may name, and the most bytes of one. The program has a few dozen short ones.
-const CAUSES: (usize, usize) = (64, 64);
+const CAUSE_LIMITS: (usize, usize) = (64, 64);
 
 /// Reads causes. They are leaked to `'static`, which the limits keep small.
 fn causes<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<&'static str, u64>, D::Error> {
     let read = BTreeMap::<String, u64>::deserialize(from)?;
-    if read.len() > CAUSES.0 || read.keys().any(|k| k.len() > CAUSES.1) {
+    if read.len() > CAUSE_LIMITS.0 || read.keys().any(|k| k.len() > CAUSE_LIMITS.1) {
         return Err(serde::de::Error::custom("not the causes of this program"));
     }
     Ok(read.into_iter().map(|(cause, n)| (&*cause.leak(), n)).collect())

@@ -14,7 +14,7 @@ use super::format::repair::{with_unique_keys, without_lone_surrogates};
 use super::format::{DocumentPart, DocumentParts, FORMATS, Format, Record, RecordVerdict, Sink};
 
 /// The longest document kept, in bytes.
-const LARGEST: usize = 256 << 20;
+const MAX_DOCUMENT_BYTES: usize = 256 << 20;
 
 /// The lines of a document, and its parts as last read.
 #[derive(Debug, Clone, Default)]
@@ -38,7 +38,7 @@ struct ReadPart {
     key: String,
     print: u64,
     verdict: RecordVerdict,
-    gave: bool,
+    has_yielded: bool,
 }
 
 /// The kind of a file, as far as its first line shows.
@@ -66,7 +66,7 @@ impl Document {
     /// Adds the next line.
     pub(super) fn add(&mut self, line: &RawLine<'_>) {
         self.fresh = true;
-        self.too_long |= line.oversized || self.text.len() + line.bytes.len() > LARGEST;
+        self.too_long |= line.oversized || self.text.len() + line.bytes.len() > MAX_DOCUMENT_BYTES;
         self.lines.push((self.text.len(), line.start, line.end));
         if self.too_long {
             return;
@@ -152,11 +152,11 @@ impl Document {
                 Some(same) if same.print == print => same,
                 former => {
                     let verdict = push(format, &Record { text: &part.text, key: &key, place: self.place(part) }, out);
-                    let gave = out.gave() || former.is_some_and(|f| f.gave);
-                    ReadPart { key, print, verdict, gave }
+                    let has_yielded = out.has_yielded() || former.is_some_and(|f| f.has_yielded);
+                    ReadPart { key, print, verdict, has_yielded }
                 }
             };
-            if known.gave {
+            if known.has_yielded {
                 out.end_carrying();
             } else {
                 out.end(known.verdict);

@@ -14,7 +14,7 @@ use super::follow::{FilePosition, Follower, OpenError};
 use super::read::decode_span;
 
 /// The distance between two checkpoints: at least this many bytes, and at least the offset divided by [`SHARE`].
-const APART: u64 = 4 << 20;
+const MIN_DISTANCE: u64 = 4 << 20;
 const SHARE: u64 = 8;
 
 /// The decoder's state at the beginning of a line.
@@ -31,7 +31,7 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// The offset from which on the next checkpoint is due, after one at `offset`.
     pub fn due_after(offset: u64) -> u64 {
-        offset + APART.max(offset / SHARE)
+        offset + MIN_DISTANCE.max(offset / SHARE)
     }
 }
 

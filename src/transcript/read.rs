@@ -13,9 +13,9 @@ use super::mark::FollowMark;
 use super::{Entry, Meta};
 
 /// Input decoded before its entries are handed on, in bytes.
-const PART: usize = 128 << 10;
+const PART_BYTES: usize = 128 << 10;
 /// A file whose first 64 MiB hold no record of a known format is not a transcript: the rest is not read.
-const UNKNOWN_AFTER: usize = (64 << 20) / PART;
+const MAX_UNKNOWN_PARTS: usize = (64 << 20) / PART_BYTES;
 
 /// The error of a file that cannot be read as a transcript.
 #[derive(Debug, thiserror::Error)]
@@ -112,7 +112,7 @@ fn poll_parts(
 ) -> Result<Vec<FileEvent>, ReadError> {
     let mut events = Vec::new();
     for polls in 1.. {
-        let Progress { more, .. } = follower.poll(Instant::now(), PART, &mut |polled| match polled {
+        let Progress { more, .. } = follower.poll(Instant::now(), PART_BYTES, &mut |polled| match polled {
             Polled::Line(line) => decoder.line(&line),
             Polled::File(event) => events.push(event),
             Polled::Again => decoder.again(),
@@ -122,7 +122,7 @@ fn poll_parts(
         if !more {
             break;
         }
-        if polls > UNKNOWN_AFTER && decoder.format().is_none() && !decoder.is_document() {
+        if polls > MAX_UNKNOWN_PARTS && decoder.format().is_none() && !decoder.is_document() {
             return Err(ReadError::Unknown { path: path.to_owned(), known: known_formats() });
         }
     }
@@ -192,13 +192,13 @@ pub(super) fn decode_span(
 
 /// Reads the meta data from a file's first 512 kB: enough to find the saved session. `None` for an unknown format.
 pub fn peek(path: &Path) -> Option<Meta> {
-    const HEAD: u64 = 512 << 10;
+    const HEAD_BYTES: u64 = 512 << 10;
     if stored_session(path).is_some() {
         return read_file(path).ok().map(|read| read.meta);
     }
     let mut decoder = Decoder::new(path);
     let mut lines = Splitter::default();
-    let mut part = regular(path)?.take(HEAD);
+    let mut part = regular(path)?.take(HEAD_BYTES);
     let mut chunk = vec![0; 32 << 10];
     loop {
         let n = part.read(&mut chunk).ok()?;

@@ -22,9 +22,9 @@ pub use backpressure::ChunkPermit;
 use dirs::Dirs;
 
 /// Input read before the first chunk is sent: small, so that something is on screen at once.
-const FIRST: usize = 256 << 10;
+const FIRST_CHUNK_BYTES: usize = 256 << 10;
 /// Input read per chunk at most.
-const LARGEST: usize = 1 << 20;
+const MAX_CHUNK_BYTES: usize = 1 << 20;
 /// Records of no known format after which the user is warned.
 const UNKNOWN_RECORDS: u64 = 20;
 
@@ -89,12 +89,12 @@ pub enum ReaderMsg {
 /// A reason to wake the thread.
 #[derive(Debug)]
 enum Wake {
-    Look,
+    Poll,
     Failed(String),
 }
 
 /// Wake-ups kept while the thread is busy. One beyond that is not needed: a poll is due anyway.
-const WAKES: usize = 8;
+const WAKE_CAPACITY: usize = 8;
 
 /// A running reader thread. Dropping it asks the thread to end.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ impl Reader {
         T: From<ReaderMsg> + Send + 'static,
     {
         let path = follower.path().to_owned();
-        let (wake, woken) = sync_channel(WAKES);
+        let (wake, woken) = sync_channel(WAKE_CAPACITY);
         let stop = Arc::new(AtomicBool::new(false));
         let mark = Arc::new(AtomicBool::new(false));
         let dirs = Dirs::new(&path, options.notify.then(|| wake.clone()));
@@ -146,7 +146,7 @@ impl Reader {
 
     /// Wakes the thread to poll the file now.
     pub fn look(&self) {
-        let _ = self.wake.try_send(Wake::Look);
+        let _ = self.wake.try_send(Wake::Poll);
     }
 
     /// Asks the thread to send a [`ReaderMsg::Mark`] after what it has read.
@@ -213,7 +213,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
             stop,
             mark,
             send,
-            budget: FIRST,
+            budget: FIRST_CHUNK_BYTES,
             caught_up: false,
             sent_records: 0,
             previewed: None,
@@ -281,7 +281,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
         }
         self.chunk(entries, progress)?;
         self.unknown_format()?;
-        self.budget = if progress.more { (self.budget * 2).min(LARGEST) } else { FIRST };
+        self.budget = if progress.more { (self.budget * 2).min(MAX_CHUNK_BYTES) } else { FIRST_CHUNK_BYTES };
         if !progress.more && !self.caught_up && self.follower.real_path().is_some() {
             self.caught_up = true;
             self.send(ReaderMsg::CaughtUp)?;
@@ -366,7 +366,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
     fn woken(&mut self, wake: Wake) -> Option<()> {
         self.go_on()?;
         match wake {
-            Wake::Look => Some(()),
+            Wake::Poll => Some(()),
             Wake::Failed(why) => match self.dirs.failed(&why) {
                 Some(warning) => self.send(ReaderMsg::Warning(warning)),
                 None => Some(()),

@@ -16,12 +16,12 @@ use crate::transcript::{Entry, SessionKind};
 
 /// Bytes read of the beginning, tried in turn until the preview is complete. Codex's first line holds its whole
 /// instructions, tens of kilobytes.
-const HEADS: [u64; 5] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 1 << 20];
+const HEAD_SIZES: [u64; 5] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 1 << 20];
 /// Bytes of the beginning that are searched for the first request of a session that a person leads.
 const REQUEST_HEAD: u64 = 128 << 10;
-/// Bytes read at the end at first; four times more, up to [`TAIL_MOST`], while no dated line is whole in them.
-const TAIL: u64 = 8 << 10;
-const TAIL_MOST: u64 = 8 << 20;
+/// Bytes read at the end at first; four times more, up to [`MAX_TAIL_BYTES`], while no dated line is whole in them.
+const TAIL_BYTES: u64 = 8 << 10;
+const MAX_TAIL_BYTES: u64 = 8 << 20;
 
 /// A session file whose beginning was read.
 pub(super) struct OpenSessionFile {
@@ -46,7 +46,7 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
     let mut preview = SessionPreview::default();
     let (mut started, mut opening) = (None, Opening::default());
     let mut bytes = Vec::new();
-    for most in HEADS {
+    for most in HEAD_SIZES {
         // Only what is new is read when the head is enlarged.
         let known = bytes.len() as u64;
         bytes.extend(read_at(&file, known, most.min(size).saturating_sub(known))?);
@@ -121,7 +121,7 @@ pub(super) fn is_ours(project: &str) -> bool {
 impl OpenSessionFile {
     /// Reads the end of the file.
     pub(super) fn finish(mut self) -> SessionFile {
-        let mut want = if self.head.is_empty() { TAIL } else { self.size };
+        let mut want = if self.head.is_empty() { TAIL_BYTES } else { self.size };
         let mut last = self.last;
         while want > 0 {
             let from = self.size.saturating_sub(want);
@@ -131,7 +131,7 @@ impl OpenSessionFile {
             let whole = if from == 0 { &*text } else { text.split_once('\n').map_or("", |(_, rest)| rest) };
             self.session.title = self.session.title.or_else(|| (self.agent.title)(whole));
             last = last.or_else(|| whole.lines().rev().find_map(self.agent.date_of));
-            let enough = last.is_some() || from == 0 || want >= TAIL_MOST;
+            let enough = last.is_some() || from == 0 || want >= MAX_TAIL_BYTES;
             want = if enough { 0 } else { want * 4 };
         }
         // An agent's title may be only the command that began the session.

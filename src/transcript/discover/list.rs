@@ -9,9 +9,9 @@ use super::places::{CandidateFile, FileStamp, stamp};
 use super::{LIVE, Places, SessionFile, ends, stores};
 
 /// Threads per processor: most of them wait for the disk.
-const WAITING: usize = 4;
+const THREADS_PER_CPU: usize = 4;
 /// Fewest files for which a thread is started.
-const SHARE: usize = 64;
+const MIN_FILES_PER_THREAD: usize = 64;
 
 /// The sessions found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -82,8 +82,8 @@ fn read_unless_cached(file: &CandidateFile, cache: &SessionCache) -> Option<(Fil
 /// Applies `look` to each file on several threads; the results are in the order of the files.
 pub(super) fn each<T: Send>(files: &[CandidateFile], look: impl Fn(&CandidateFile) -> T + Sync) -> Vec<T> {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let most = (processors * WAITING).min(16);
-    let threads = most.min(files.len() / SHARE).max(1);
+    let most = (processors * THREADS_PER_CPU).min(16);
+    let threads = most.min(files.len() / MIN_FILES_PER_THREAD).max(1);
     let share = files.len().div_ceil(threads).max(1);
     let look = &look;
     std::thread::scope(|scope| {

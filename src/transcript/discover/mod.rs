@@ -79,10 +79,10 @@ pub struct SessionFile {
 /// A session's id, short enough to be read, and enough of it for a command: `claude-3c9e7a52`.
 pub fn short_id(id: &str) -> &str {
     /// Characters kept of the agent's own id.
-    const OWN: usize = 8;
+    const ID_CHARS: usize = 8;
     let own = id.find('-').map_or(0, |at| at + 1);
-    let is_long = id.len() > own + 2 * OWN;
-    if is_long { id.get(..own + OWN).unwrap_or(id) } else { id }
+    let is_long = id.len() > own + 2 * ID_CHARS;
+    if is_long { id.get(..own + ID_CHARS).unwrap_or(id) } else { id }
 }
 
 fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
@@ -99,12 +99,12 @@ impl SessionFile {
     pub fn of(path: &Path) -> Option<Self> {
         use std::io::{BufRead, BufReader, Read};
         /// The most lines and bytes read for the detection; nearly always one line is enough.
-        const LOOK: (usize, u64) = (20, 1 << 20);
+        const LIMITS: (usize, u64) = (20, 1 << 20);
         if let Some(stored) = stores::find(path) {
             return Some(stored);
         }
         let file = std::fs::File::open(path).ok().filter(|f| f.metadata().is_ok_and(|m| m.is_file()))?;
-        let lines = BufReader::new(file.take(LOOK.1)).lines().take(LOOK.0).map_while(Result::ok);
+        let lines = BufReader::new(file.take(LIMITS.1)).lines().take(LIMITS.0).map_while(Result::ok);
         let row = lines.filter_map(|l| serde_json::from_str(&l).ok()).find_map(|r| super::format::sniff(&r))?;
         Self::peek(row.agent?, path)
     }

@@ -5,11 +5,11 @@ use crate::text::cut;
 use crate::transcript::{Role, Turn};
 
 /// Columns kept of a first request: a title is a line.
-const REQUEST: usize = 120;
+const TITLE_COLUMNS: usize = 120;
 /// Minimum bytes of a first sentence: shorter ones are greetings.
-const SENTENCE: usize = 24;
+const MIN_SENTENCE_BYTES: usize = 24;
 /// Maximum number of the person's turns that are searched: each frame searches them again.
-const TURNS: usize = 8;
+const MAX_TURNS: usize = 8;
 
 /// The title of a session by its turns: the first request, else the first words, for a command with its subject.
 pub fn request_title<'t>(turns: impl IntoIterator<Item = &'t Turn>) -> Option<String> {
@@ -59,7 +59,7 @@ impl Opening {
 
     /// Whether later turns cannot change the title.
     pub(super) fn is_enough(&self) -> bool {
-        self.request.is_some() || self.turns >= TURNS
+        self.request.is_some() || self.turns >= MAX_TURNS
     }
 
     pub(super) fn title(self) -> Option<String> {
@@ -71,7 +71,7 @@ impl Opening {
         let about = self.answer.filter(|_| is_bare_command(&spoken));
         Some(about.map_or_else(
             || first_sentence(&spoken),
-            |about| cut(&format!("{spoken}: {}", first_sentence(&about)), REQUEST).into_owned(),
+            |about| cut(&format!("{spoken}: {}", first_sentence(&about)), TITLE_COLUMNS).into_owned(),
         ))
     }
 }
@@ -84,7 +84,7 @@ pub fn is_request(content: &str) -> bool {
 
 /// The beginning of a text on one line, longer than a title.
 fn beginning(content: &str) -> String {
-    content.split_whitespace().take(REQUEST).collect::<Vec<_>>().join(" ")
+    content.split_whitespace().take(TITLE_COLUMNS).collect::<Vec<_>>().join(" ")
 }
 
 /// A request worded as a title, without the commands, paths and URLs that it begins with.
@@ -125,8 +125,8 @@ fn says_something(text: &str) -> bool {
 
 /// The first sentence, cut at a word, with the sign of it, where it is too long.
 fn first_sentence(line: &str) -> String {
-    let end = line.match_indices(". ").map(|(at, _)| at + 1).find(|at| *at >= SENTENCE).unwrap_or(line.len());
-    cut(line.get(..end).unwrap_or(line), REQUEST).into_owned()
+    let end = line.match_indices(". ").map(|(at, _)| at + 1).find(|at| *at >= MIN_SENTENCE_BYTES).unwrap_or(line.len());
+    cut(line.get(..end).unwrap_or(line), TITLE_COLUMNS).into_owned()
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Bytes kept of the file's beginning.
-const HEAD: usize = 1024;
+const HEAD_BYTES: usize = 1024;
 /// Bytes kept from before the current offset.
-const TAIL: usize = 256;
+const TAIL_BYTES: usize = 256;
 
 /// The error of a path that cannot be followed. A path that does not exist yet is no error.
 #[derive(Debug, Error)]
@@ -131,21 +131,21 @@ pub(super) struct ContentSample {
 impl ContentSample {
     /// Adds the next bytes read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        let room = HEAD - self.head.len();
+        let room = HEAD_BYTES - self.head.len();
         self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        if bytes.len() >= TAIL {
+        if bytes.len() >= TAIL_BYTES {
             self.tail.clear();
         } else {
-            let over = (self.tail.len() + bytes.len()).saturating_sub(TAIL);
+            let over = (self.tail.len() + bytes.len()).saturating_sub(TAIL_BYTES);
             self.tail.drain(..over);
         }
-        self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL)..]);
+        self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL_BYTES)..]);
     }
 
     /// The sample of a file that was read up to `offset`.
     pub(super) fn of_file(file: &mut File, offset: u64) -> io::Result<Self> {
-        let head = read_at(file, 0, offset.min(HEAD as u64))?;
-        let tail_length = offset.min(TAIL as u64);
+        let head = read_at(file, 0, offset.min(HEAD_BYTES as u64))?;
+        let tail_length = offset.min(TAIL_BYTES as u64);
         Ok(Self { head, tail: read_at(file, offset - tail_length, tail_length)? })
     }
 
@@ -184,8 +184,8 @@ mod tests {
             for chunk in bytes.chunks(size) {
                 window.push(chunk);
             }
-            assert_eq!(window.head, bytes[..HEAD], "chunks of {size}");
-            assert_eq!(window.tail, bytes[3000 - TAIL..], "chunks of {size}");
+            assert_eq!(window.head, bytes[..HEAD_BYTES], "chunks of {size}");
+            assert_eq!(window.tail, bytes[3000 - TAIL_BYTES..], "chunks of {size}");
         }
     }
 

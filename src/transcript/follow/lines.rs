@@ -10,7 +10,7 @@ use memchr::memchr;
 pub const MAX_LINE: usize = 32 << 20;
 
 /// Capacity that the buffer of the unfinished line keeps between lines.
-const KEEP: usize = 256 << 10;
+const KEPT_CAPACITY: usize = 256 << 10;
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
@@ -110,7 +110,7 @@ impl Splitter {
             self.hold(segment);
             each(self.line(&self.pending, end, true));
             self.pending.clear();
-            self.pending.shrink_to(KEEP);
+            self.pending.shrink_to(KEPT_CAPACITY);
         }
         self.finished += 1;
         self.start = self.at;
@@ -212,7 +212,7 @@ mod tests {
         let big = vec![b'x'; 4 << 20];
         splitter.push(&big, &mut |_| {});
         splitter.push(b"\n", &mut |_| {});
-        assert!(splitter.pending.capacity() <= KEEP);
+        assert!(splitter.pending.capacity() <= KEPT_CAPACITY);
     }
 
     #[test]

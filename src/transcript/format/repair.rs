@@ -9,7 +9,7 @@ use memchr::memmem;
 use serde_json::value::RawValue;
 
 /// The most bytes of JSON that the search for the next record on a line reads, in total.
-const EFFORT: usize = 256 << 20;
+const MAX_SEARCHED_BYTES: usize = 256 << 20;
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(crate) enum LinePiece<'a> {
 /// Splits a line into whole records and the text between them.
 pub(crate) fn pieces(line: &str) -> Vec<LinePiece<'_>> {
     let mut found = Vec::new();
-    let mut effort = EFFORT;
+    let mut effort = MAX_SEARCHED_BYTES;
     let mut rest = line.trim();
     while !rest.is_empty() {
         let (whole, used) = leading_values(rest);

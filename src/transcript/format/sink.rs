@@ -190,7 +190,7 @@ impl Sink {
     }
 
     /// Whether the current record yielded an entry.
-    pub(crate) fn gave(&self) -> bool {
+    pub(crate) fn has_yielded(&self) -> bool {
         self.given > 0
     }
 
@@ -241,12 +241,12 @@ fn fingerprint(value: &impl Hash) -> u64 {
 }
 
 /// Most bytes of one text: more than a message has, and few enough to keep every later step fast.
-const LONGEST: usize = 4 << 20;
+const MAX_TEXT_BYTES: usize = 4 << 20;
 
-/// A text with its secrets redacted, at most [`LONGEST`] bytes of it; not copied when it has none.
+/// A text with its secrets redacted, at most [`MAX_TEXT_BYTES`] bytes of it; not copied when it has none.
 fn redacted(mut text: String) -> String {
-    if text.len() > LONGEST {
-        text.truncate(text.floor_char_boundary(LONGEST));
+    if text.len() > MAX_TEXT_BYTES {
+        text.truncate(text.floor_char_boundary(MAX_TEXT_BYTES));
         text.shrink_to_fit();
         text.push('…');
     }

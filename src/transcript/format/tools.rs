@@ -19,7 +19,7 @@ use crate::transcript::{PlanState, Role, SignalBody, TodoItem};
 /// Most bytes of an output that a signal carries.
 const EXCERPT: usize = 500;
 /// Bytes at the end of an output that are searched for the exit code.
-const NEAR_END: usize = 400;
+const TAIL_BYTES: usize = 400;
 
 /// The request of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -232,7 +232,7 @@ fn outcome_of(ask: &ToolRequest, end: &ToolEnd) -> ToolOutcome {
 
 /// The exit code near the end of an output, in one of the usual wordings.
 fn exit_code(output: &str) -> Option<i64> {
-    let near = &output[output.ceil_char_boundary(output.len().saturating_sub(NEAR_END))..];
+    let near = &output[output.ceil_char_boundary(output.len().saturating_sub(TAIL_BYTES))..];
     let signs = ["exited with code ", "exit code ", "Exit Code: ", "exit code: "];
     let after = signs.iter().filter_map(|sign| near.rfind(sign).map(|at| (at, &near[at + sign.len()..])));
     let (_, digits) = after.max_by_key(|(at, _)| *at)?;

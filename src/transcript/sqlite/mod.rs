@@ -20,7 +20,7 @@ pub(super) use record::Value;
 use tree::Visit;
 
 /// Attempts to read a database that changes meanwhile, and the time between two.
-const TRIES: u32 = 5;
+const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// An open database.
@@ -52,7 +52,7 @@ impl Database {
 
     /// Reads with `work` from one state of the database. `Ok(None)` if it changed during every attempt.
     pub(super) fn read<T>(&mut self, work: impl Fn(&mut Tables<'_>) -> io::Result<T>) -> io::Result<Option<T>> {
-        for attempt in 0..TRIES {
+        for attempt in 0..ATTEMPTS {
             if attempt > 0 {
                 std::thread::sleep(PAUSE);
             }

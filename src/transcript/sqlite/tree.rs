@@ -8,9 +8,9 @@ use super::pages::{HEADER, Pages, u16_at, u32_at};
 use super::record::{Value, values, varint};
 
 /// Maximum depth of a tree: real ones are far less deep, a damaged one may hold a cycle.
-const DEEPEST: usize = 40;
+const MAX_DEPTH: usize = 40;
 /// The longest row read, in bytes.
-const LARGEST: usize = 256 << 20;
+const MAX_ROW_BYTES: usize = 256 << 20;
 
 const INDEX_INNER: u8 = 2;
 const TABLE_INNER: u8 = 5;
@@ -36,7 +36,7 @@ struct Node {
 
 impl Node {
     fn read(pages: &mut Pages, number: u32, depth: usize) -> io::Result<Self> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(fault("a tree without an end"));
         }
         let page = pages.page(number)?;
@@ -161,7 +161,7 @@ fn search(pages: &mut Pages, number: u32, depth: usize, wanted: &str, found: &mu
 /// The bytes of a row or an entry; those that do not fit into its page are in a chain of others.
 fn payload(pages: &mut Pages, node: &Node, body: usize, len: u64) -> io::Result<Vec<u8>> {
     let usable = pages.usable();
-    let len = usize::try_from(len).ok().filter(|len| *len <= LARGEST).ok_or_else(|| fault("a row too long"))?;
+    let len = usize::try_from(len).ok().filter(|len| *len <= MAX_ROW_BYTES).ok_or_else(|| fault("a row too long"))?;
     let most = if node.kind == TABLE_LEAF { usable - 35 } else { (usable - 12) * 64 / 255 - 23 };
     let least = (usable - 12) * 32 / 255 - 23;
     let here = match len {

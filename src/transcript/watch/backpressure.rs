@@ -12,7 +12,7 @@ use std::sync::mpsc::SyncSender;
 use super::Wake;
 
 /// Chunks that may be sent and not yet dropped.
-const MOST: usize = 3;
+const MAX_IN_FLIGHT: usize = 3;
 
 #[derive(Debug, Default)]
 struct ChunkCount {
@@ -43,7 +43,7 @@ impl Backpressure {
     pub(super) fn is_full(&self) -> bool {
         // Set before the count is read: a chunk dropped in between then wakes.
         self.shared.asleep.store(true, Ordering::SeqCst);
-        let far = self.shared.waiting.load(Ordering::SeqCst) >= MOST;
+        let far = self.shared.waiting.load(Ordering::SeqCst) >= MAX_IN_FLIGHT;
         if !far {
             self.shared.asleep.store(false, Ordering::SeqCst);
         }
@@ -65,7 +65,7 @@ impl Drop for PermitGuard {
         self.shared.waiting.fetch_sub(1, Ordering::SeqCst);
         if self.shared.asleep.load(Ordering::SeqCst) {
             // A full channel wakes the thread too.
-            let _ = self.wake.try_send(Wake::Look);
+            let _ = self.wake.try_send(Wake::Poll);
         }
     }
 }
@@ -93,15 +93,15 @@ mod tests {
     fn a_chunk_counts_until_its_last_copy_is_dropped_and_then_wakes_the_reader() {
         let (wake, woken) = sync_channel(1);
         let ahead = Backpressure::new(wake);
-        let held: Vec<ChunkPermit> = (0..MOST).map(|_| ahead.acquire()).collect();
+        let held: Vec<ChunkPermit> = (0..MAX_IN_FLIGHT).map(|_| ahead.acquire()).collect();
         let copy = held.first().cloned();
         assert!(ahead.is_full());
         drop(held);
-        assert!(matches!(woken.try_recv(), Ok(Wake::Look)));
+        assert!(matches!(woken.try_recv(), Ok(Wake::Poll)));
         drop(copy);
         assert!(!ahead.is_full());
         drop(ahead.acquire());
-        assert!(matches!(woken.try_recv(), Ok(Wake::Look) | Err(_)));
+        assert!(matches!(woken.try_recv(), Ok(Wake::Poll) | Err(_)));
         drop(ahead.acquire());
         assert!(woken.try_recv().is_err(), "nobody waits");
     }

@@ -105,9 +105,9 @@ fn start(wake: SyncSender<Wake>) -> notify::Result<RecommendedWatcher> {
 fn wake_of(event: notify::Result<notify::Event>) -> Option<Wake> {
     match event {
         // Events were lost. The flag comes with any kind, so it is checked first.
-        Ok(event) if event.need_rescan() => Some(Wake::Look),
+        Ok(event) if event.need_rescan() => Some(Wake::Poll),
         Ok(event) if is_reading(event.kind) => None,
-        Ok(_) => Some(Wake::Look),
+        Ok(_) => Some(Wake::Poll),
         Err(e) => Some(Wake::Failed(e.to_string())),
     }
 }
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn lost_notifications_are_a_reason_to_look_and_reading_is_none() {
         let rescan = notify::Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan);
-        assert!(matches!(wake_of(Ok(rescan)), Some(Wake::Look)));
+        assert!(matches!(wake_of(Ok(rescan)), Some(Wake::Poll)));
         let access = |mode| notify::Event::new(EventKind::Access(AccessKind::Close(mode)));
         assert!(wake_of(Ok(access(AccessMode::Read))).is_none());
-        assert!(matches!(wake_of(Ok(access(AccessMode::Write))), Some(Wake::Look)));
+        assert!(matches!(wake_of(Ok(access(AccessMode::Write))), Some(Wake::Poll)));
         assert!(matches!(wake_of(Err(notify::Error::generic("x"))), Some(Wake::Failed(_))));
     }
 

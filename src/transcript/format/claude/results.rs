@@ -18,7 +18,7 @@ use crate::transcript::{PlanState, Role, SignalBody};
 /// Most bytes of a tool's output, or of a reason, that a signal carries.
 const EXCERPT: usize = 500;
 /// Bytes of a result that are read to classify it.
-const LOOK: usize = 4096;
+const CLASSIFIED_BYTES: usize = 4096;
 
 const REFUSED: &[&str] =
     &["The user doesn't want to proceed with this tool use", "The user doesn't want to take this action right now"];
@@ -55,7 +55,7 @@ lenient! {
 pub(super) fn read(result: &ToolReply<'_>, calls: &mut ClaudeCalls, out: &mut Sink) -> (Option<String>, &'static str) {
     let content = result.block.content;
     let call = calls.close(&result.block.tool_use_id);
-    let head = content.map(|c| head_of_text(c, LOOK)).unwrap_or_default();
+    let head = content.map(|c| head_of_text(c, CLASSIFIED_BYTES)).unwrap_or_default();
     if begins_with(&head, REFUSED) {
         return (refusal(result, call, &head, out), "refusal");
     }

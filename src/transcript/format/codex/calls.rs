@@ -16,7 +16,7 @@ use crate::transcript::format::lists::{AskedQuestion, answer_text, questions, to
 use crate::transcript::format::tools::{EditedFiles, patched};
 
 /// Bytes of an output that are searched for the exit code.
-const LOOK: usize = 4096;
+const SEARCHED_BYTES: usize = 4096;
 
 /// The request of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -100,7 +100,7 @@ impl CodexCalls {
         if let CodexRequest::Stdin(session) = &call.ask {
             call = self.running.remove(session)?;
         }
-        let head = head_of(&whole, LOOK);
+        let head = head_of(&whole, SEARCHED_BYTES);
         if let Some((_, rest)) = head.split_once("Process running with session ID ") {
             let session: String = rest.chars().take_while(char::is_ascii_digit).collect();
             self.running.insert(session, call);
@@ -173,7 +173,7 @@ fn output_text(output: &RawValue, ask: &CodexRequest) -> String {
     let text = match output.get().as_bytes().first() {
         Some(b'{') => output.get().to_owned(),
         _ if git || matches!(ask, CodexRequest::Questions(_)) => text_of(output).unwrap_or_default(),
-        _ => head_of_text(output, LOOK * 2),
+        _ => head_of_text(output, SEARCHED_BYTES * 2),
     };
     if matches!(ask, CodexRequest::Questions(_)) || !text.starts_with("{\"") {
         return text;

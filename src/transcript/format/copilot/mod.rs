@@ -18,7 +18,7 @@ use crate::transcript::{Boundary, PlanState, Role, SignalBody};
 use todos::SqlTodos;
 
 /// Bytes decoded of the output of an ordinary call.
-const LOOK: usize = 4096;
+const DECODED_BYTES: usize = 4096;
 
 #[derive(Debug, Clone, Default)]
 struct Copilot {
@@ -187,7 +187,7 @@ impl Copilot {
             (Some(content), Some(ToolRequest::Questions(_))) => {
                 text_of(result.detailed.unwrap_or(content)).unwrap_or_default()
             }
-            (Some(content), _) => head_of_text(content, LOOK),
+            (Some(content), _) => head_of_text(content, DECODED_BYTES),
         };
         let refused = self.refused.iter().position(|(call, _)| call == id).map(|at| self.refused.swap_remove(at).1);
         let denied = refused.is_some() || (!data.success.0 && matches!(&*result.code, "rejected" | "denied"));

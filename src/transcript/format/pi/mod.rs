@@ -18,7 +18,7 @@ use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, RecordRef, Role, SignalBody};
 
 /// Bytes decoded of the output of an ordinary call.
-const LOOK: usize = 4096;
+const DECODED_BYTES: usize = 4096;
 const TYPES: &[&str] = &[
     "compaction",
     "branch_summary",
@@ -143,7 +143,7 @@ impl Pi {
                     (Some(raw), Some(ToolRequest::Command(_) | ToolRequest::Questions(_))) => {
                         text_of(raw).unwrap_or_default()
                     }
-                    (Some(raw), _) => head_of_text(raw, LOOK),
+                    (Some(raw), _) => head_of_text(raw, DECODED_BYTES),
                     (None, _) => String::new(),
                 };
                 let end = ToolEnd { failed: message.is_error.0, output, ..ToolEnd::default() };

@@ -76,7 +76,7 @@ fn still(file: &Path, size: (u16, u16), keys: &[Key], options: &Options, seen: O
     update(&mut state, Msg::CaughtUp);
     if !keys.is_empty() {
         // A key that goes back must not find the past half laid out.
-        state.lay_out(usize::MAX);
+        state.compute_past(usize::MAX);
     }
     if let Some(seq) = seen {
         state.attention.seen.before = seq;

@@ -8,7 +8,7 @@ use crate::safe;
 use crate::text::SafeText;
 
 /// Unchanged lines shown around a changed one.
-const AROUND: usize = 2;
+const CONTEXT_LINES: usize = 2;
 
 /// The file's name, and its changed lines with a few around them, each with its sign before a bar. No bytes before: the
 /// file is new; none after: it is deleted.
@@ -23,7 +23,7 @@ pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec
     let before = String::from_utf8_lossy(before.unwrap_or_default());
     let after = String::from_utf8_lossy(after.unwrap_or_default());
     let diff = TextDiff::from_lines(before.as_ref(), after.as_ref());
-    for (n, group) in diff.grouped_ops(AROUND).iter().enumerate() {
+    for (n, group) in diff.grouped_ops(CONTEXT_LINES).iter().enumerate() {
         if n > 0 {
             lines.push(StyledLine::one(StyleRole::Dim, "   ⋯"));
         }

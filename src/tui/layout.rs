@@ -18,9 +18,9 @@ pub const WIDE: u16 = 140;
 /// Maximum columns of prose, of the body in plain mode, and of drawn lines.
 const PROSE: u16 = 100;
 /// Minimum rows of a list above the talk: its title and the sentence of an empty one.
-const LEAST_ABOVE: u16 = 7;
+const MIN_LIST_ROWS: u16 = 7;
 /// Minimum rows of the talk: its title, a turn's head and a line of it.
-const LEAST_TALK: u16 = 3;
+const MIN_TALK_ROWS: u16 = 3;
 /// Rows from which the panes may be named in two lines, and the talk stands under the detail.
 const TALL: u16 = 30;
 /// Columns from which the names of all panes stand in two lines.
@@ -193,7 +193,7 @@ impl Layout {
     /// The talk below a list that takes as many rows as it has, at most half of them.
     fn talk_below(&mut self, state: &State) {
         let rows = state.list(self.main_pane).rows.len() as u16;
-        let list = rows.saturating_add(2).max(LEAST_ABOVE).min(self.main.height / 2);
+        let list = rows.saturating_add(2).max(MIN_LIST_ROWS).min(self.main.height / 2);
         let (y, height) = (self.main.y.saturating_add(list), self.main.height.saturating_sub(list));
         self.talk = Rect { y, height, width: self.main.width.saturating_sub(1), ..self.main };
         self.main.height = list;
@@ -205,9 +205,9 @@ impl Layout {
             return;
         }
         let above = if self.detail.height > 0 { &mut self.detail } else { &mut self.main };
-        let rows = (above.height / 2).clamp(LEAST_ABOVE + 1, LEAST_ABOVE + 4).min(above.height);
+        let rows = (above.height / 2).clamp(MIN_LIST_ROWS + 1, MIN_LIST_ROWS + 4).min(above.height);
         let (y, height) = (above.y.saturating_add(rows), above.height.saturating_sub(rows));
-        if height < LEAST_TALK {
+        if height < MIN_TALK_ROWS {
             return;
         }
         // Indented by a column, so that its bar is not mistaken for that of the selected row.

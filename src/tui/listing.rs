@@ -24,7 +24,7 @@ impl State {
         self.lists.likely = self.session.likely_at(self.ledger(), self.held());
         if self.is_past() {
             // The lists of the past replace those of the present, which are rebuilt on return.
-            self.lists.cache.forget();
+            self.lists.cache.clear();
             for pane in PaneId::ALL {
                 self.make_list(*pane);
             }
@@ -57,7 +57,7 @@ impl State {
                 }
                 (count, self.lists.cache.standing(pane as usize, groups))
             }
-            RowSource::Kept { update, .. } => {
+            RowSource::Cached { update, .. } => {
                 let kept = self.list_mut(pane).map(|list| std::mem::take(&mut list.rows)).unwrap_or_default();
                 let rows = update(self, if all_made { Vec::new() } else { kept });
                 let count = selectable(&rows);
@@ -67,7 +67,7 @@ impl State {
                 }
                 (count, count)
             }
-            RowSource::Made(_) | RowSource::Working(_) => return self.make_list(pane),
+            RowSource::Rebuilt(_) | RowSource::Working(_) => return self.make_list(pane),
             RowSource::Turns => (0, 0),
         };
         if let Some(list) = self.list_mut(pane) {

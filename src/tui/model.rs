@@ -205,12 +205,12 @@ fn offer(state: &mut State, from_start: bool) {
 }
 
 /// Most bytes of one turn in a question.
-const LONGEST_TURN: usize = 9000;
+const MAX_TURN_BYTES: usize = 9000;
 
 /// Bytes of a turn in a question; for a turn without text in memory, at most those of its record.
 fn bytes_of(turn: &Turn) -> usize {
     let record = turn.record.end.saturating_sub(turn.record.start) as usize;
-    if turn.content.is_empty() { record } else { turn.content.len() }.min(LONGEST_TURN)
+    if turn.content.is_empty() { record } else { turn.content.len() }.min(MAX_TURN_BYTES)
 }
 
 /// Lets the model read: the person has agreed.

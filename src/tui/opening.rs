@@ -84,7 +84,7 @@ pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool)
     }
     state.file.corrected_before = session.correction_counts().1 > 0;
     state.session = session;
-    (state.travel.laid_out, state.travel.going_back) = (None, false);
+    (state.travel.computed, state.travel.going_back) = (None, false);
     state.file.live = Live::Waiting;
     state.touch_all();
 }

@@ -249,7 +249,7 @@ fn restarted(state: &mut State) {
     state.file.corrected_before = done + waiting > 0;
     // The timeline and its numbers belong to the former reading.
     state.leave_past();
-    (state.travel.laid_out, state.travel.since, state.travel.going_back) = (None, None, false);
+    (state.travel.computed, state.travel.since, state.travel.going_back) = (None, None, false);
     // Turns are renumbered: the reading position is kept by the turn's id.
     let read = std::mem::take(&mut state.nav.reading).turn.and_then(|at| state.turns().get(at));
     let read = read.map(|turn| turn.turn_id.clone());

@@ -11,9 +11,9 @@ use crate::tui::keymap::Key;
 use crate::tui::state::{State, TimeTravel};
 
 /// Log lines folded within a key press, in less than a frame's time. Most sessions have fewer.
-const AT_ONCE: usize = 500;
+const LINES_PER_KEY: usize = 500;
 /// Log lines folded at once while idle: keys are handled in between.
-const SLICE: usize = 100;
+const LINES_PER_SLICE: usize = 100;
 /// Strides from one end of the slider to the other.
 const STRIDES: usize = 20;
 /// The filter word for items from before the last compaction.
@@ -51,24 +51,24 @@ pub(super) fn is_past(state: &State) -> bool {
 /// Enters the past, or adds newly logged lines to it. Returns false while the timeline is incomplete: the past is
 /// entered once it is complete, unless another key comes.
 fn enter(state: &mut State) -> bool {
-    let laid = state.lay_out(AT_ONCE);
+    let complete = state.compute_past(LINES_PER_KEY);
     if state.is_past() {
         return true;
     }
-    if laid {
+    if complete {
         moving::see_visible(state);
         state.travel.past = Some(Box::new(TimeTravel::begin(state)));
     } else {
         state.travel.going_back = true;
-        state.tell(safe!("going back: {} % of the log laid out", state.laid_out()));
+        state.tell(safe!("going back: {} % of the log computed", state.percent_computed()));
     }
-    laid
+    complete
 }
 
 /// Computes more of the past while idle, and enters it if the person waits for it.
 pub fn idle(state: &mut State) {
-    let laid = state.lay_out(SLICE);
-    if laid && std::mem::take(&mut state.travel.going_back) {
+    let complete = state.compute_past(LINES_PER_SLICE);
+    if complete && std::mem::take(&mut state.travel.going_back) {
         state.notice = None;
         step(state, true, false);
     }

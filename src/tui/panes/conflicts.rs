@@ -9,7 +9,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Conflicts",
     empty: "No conflicts: what the agent does against a rule or a choice that stands appears here, as a package added \
             after \"no new dependencies\". Nothing is undone by itself.",
-    source: RowSource::Made(rows),
+    source: RowSource::Rebuilt(rows),
 };
 
 fn rows(state: &State) -> Vec<RowKey> {

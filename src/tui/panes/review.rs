@@ -11,7 +11,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Review",
     empty: "Nothing to confirm: what is likely but not certain waits here for you. Hedged, quoted or unclear words are \
             ignored and listed here with the reason.",
-    source: RowSource::Kept { update, at: rows_then },
+    source: RowSource::Cached { update, at: rows_then },
 };
 
 /// Whether the person opened these rows. A filter searches all of them.

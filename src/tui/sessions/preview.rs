@@ -7,10 +7,10 @@ use crate::transcript::Role;
 /// Lines kept of each kind, since a preview is short.
 pub const MOST: usize = 8;
 /// Turns kept of the end of the talk, and bytes of each.
-const TURNS: usize = 24;
+const LAST_TURNS: usize = 24;
 const TURN_BYTES: usize = 400;
 /// Approximate bytes of a session's items that a search covers.
-const SEARCHED: usize = 16 * 1024;
+const SEARCHED_BYTES: usize = 16 * 1024;
 
 /// Summary of a session's ledger. Its text is untrusted and is sanitized where it is drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,16 +50,16 @@ impl SessionDetails {
 }
 
 fn said(session: &Session) -> Vec<(Role, String)> {
-    let last = session.turns().iter().rev().take(TURNS);
+    let last = session.turns().iter().rev().take(LAST_TURNS);
     let begin = |words: &str| words[..words.floor_char_boundary(TURN_BYTES)].to_owned();
     last.map(|turn| (turn.role, begin(&session.from_project(&turn.content)))).collect()
 }
 
-/// The summaries of a session's items, the newest first, up to [`SEARCHED`] bytes.
+/// The summaries of a session's items, the newest first, up to [`SEARCHED_BYTES`] bytes.
 fn words(session: &Session) -> String {
     let mut out = String::new();
     for item in session.ledger().items().iter().rev() {
-        if out.len() > SEARCHED {
+        if out.len() > SEARCHED_BYTES {
             break;
         }
         out.push_str(&item.summary.to_lowercase());

@@ -14,7 +14,7 @@ use crate::tui::state::{Attention, FollowedFile, Navigation, Overlay, State, Tra
 /// Sessions whose details are read while the picker is open.
 const READ_AHEAD: usize = 40;
 /// Rows a page key moves by.
-const PAGE: isize = 10;
+const PAGE_ROWS: isize = 10;
 
 /// Opens the picker with the known sessions, and requests the current list.
 pub fn open(state: &mut State, _: Key) -> Vec<Effect> {
@@ -167,11 +167,11 @@ fn go(state: &mut State, by: isize) -> Vec<Effect> {
 }
 
 pub(in crate::tui) fn down(state: &mut State, key: Key) -> Vec<Effect> {
-    go(state, if key.word() == "pgdn" { PAGE } else { 1 })
+    go(state, if key.word() == "pgdn" { PAGE_ROWS } else { 1 })
 }
 
 pub(in crate::tui) fn up(state: &mut State, key: Key) -> Vec<Effect> {
-    go(state, if key.word() == "pgup" { -PAGE } else { -1 })
+    go(state, if key.word() == "pgup" { -PAGE_ROWS } else { -1 })
 }
 
 pub(in crate::tui) fn apart(state: &mut State, _: Key) -> Vec<Effect> {

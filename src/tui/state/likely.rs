@@ -6,9 +6,9 @@ use crate::state::{HeldId, ItemKind, Outcome};
 use crate::tui::ids::{FoldedRows, PaneId, RowKey, home_of_kind};
 
 /// Likely items shown in their own pane; one more is shown rather than counted.
-const BEST: usize = 3;
+const MAX_SHOWN: usize = 3;
 /// Likely items shown in Review while the others are folded.
-const BEST_IN_REVIEW: usize = 8;
+const MAX_SHOWN_IN_REVIEW: usize = 8;
 
 impl State {
     /// The sentences that wait for confirmation, the most likely first.
@@ -31,7 +31,7 @@ impl State {
     pub(in crate::tui) fn likely_rows(&self, pane: PaneId) -> Vec<RowKey> {
         let own = self.likely_in(pane);
         let is_filtered = !self.list(pane).filter.is_empty();
-        let shown = if is_filtered { own.len() } else { shown_of(own.len(), BEST) };
+        let shown = if is_filtered { own.len() } else { shown_of(own.len(), MAX_SHOWN) };
         let mut rows = Vec::new();
         if !own.is_empty() {
             rows.push(RowKey::Heading(LIKELY, own.len()));
@@ -49,7 +49,7 @@ impl State {
 
     /// The number of likely items that Review shows unfolded.
     pub(in crate::tui) fn best_to_confirm(&self) -> usize {
-        shown_of(self.to_confirm().count(), BEST_IN_REVIEW)
+        shown_of(self.to_confirm().count(), MAX_SHOWN_IN_REVIEW)
     }
 
     /// The index of the newest turn that an item behind a fold of this pane rests on.
@@ -57,7 +57,7 @@ impl State {
         let turn_of = |outcome: &Outcome| self.session.turn_index(outcome.candidate.evidence.turn_ids.first()?);
         let newest = |held: &[HeldId]| held.iter().filter_map(|id| turn_of(self.held_by_id(*id)?)).max();
         match fold {
-            FoldedRows::Likely => newest(self.likely_in(pane).get(BEST..)?),
+            FoldedRows::Likely => newest(self.likely_in(pane).get(MAX_SHOWN..)?),
             FoldedRows::ToConfirm => {
                 let all: Vec<HeldId> = self.lists.likely.iter().map(|s| s.best).collect();
                 newest(all.get(self.best_to_confirm()..)?)

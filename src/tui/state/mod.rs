@@ -17,7 +17,7 @@ pub use self::likely::LIKELY;
 use self::list::Lists;
 pub use self::list::{HeaderCounts, List, fitting};
 pub use self::overlay::{Input, Overlay, Purpose, Question};
-pub use self::past::{LaidTimeline, TimeTravel};
+pub use self::past::{PartialTimeline, TimeTravel};
 pub use self::seen::{Attention, Seen, changed_at};
 use self::working::WorkingPanes;
 use super::ids::{FoldedRows, PaneId, RowKey};
@@ -115,7 +115,7 @@ pub struct Travel {
     /// The point of the past that is shown, while one is.
     pub past: Option<Box<TimeTravel>>,
     /// The steps of the log computed so far, for when the past is entered.
-    pub laid_out: Option<Box<LaidTimeline>>,
+    pub computed: Option<Box<PartialTimeline>>,
     /// Whether the past is to be entered as soon as all its steps are computed.
     pub going_back: bool,
     /// Changes after this sequence number are marked.
@@ -309,7 +309,7 @@ impl State {
 
     /// Marks all lists for a rebuild, because the session is another one or the set of seen items changed.
     pub fn touch_all(&mut self) {
-        self.lists.cache.forget();
+        self.lists.cache.clear();
         self.lists.stale = true;
     }
 

@@ -64,7 +64,7 @@ pub struct PaneCache {
 
 impl PaneCache {
     /// Clears the cache, for another session or another set of seen items.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.known = None;
     }
 

@@ -16,21 +16,21 @@ use crate::tui::ids::{PaneId, RowKey, home};
 /// The steps of the session computed so far, and a ledger that moves along them. They are computed in slices while
 /// idle, so that no key has to wait for the whole log.
 #[derive(Debug, Clone, Default)]
-pub struct LaidTimeline {
+pub struct PartialTimeline {
     timeline: Timeline,
     past: Past,
 }
 
-impl LaidTimeline {
+impl PartialTimeline {
     /// Computes about `most` lines, or moves as many steps towards the newest. Returns whether it is complete.
-    fn lay_out(&mut self, session: &Session, most: usize) -> bool {
+    fn compute(&mut self, session: &Session, most: usize) -> bool {
         let before = self.timeline.lines();
-        let laid = self.timeline.extend(session, most);
+        let complete = self.timeline.extend(session, most);
         let left = most.saturating_sub(self.timeline.lines() - before);
         let newest = self.timeline.steps().len();
         let next = self.past.place().saturating_add(left).min(newest);
         self.past.go(&self.timeline, next.max(self.past.place()));
-        laid && self.past.place() == newest
+        complete && self.past.place() == newest
     }
 
     fn is_of(&self, session: &Session) -> bool {
@@ -55,7 +55,7 @@ pub struct TimeTravel {
 impl TimeTravel {
     /// Starts at the newest computed state.
     pub fn begin(state: &mut State) -> Self {
-        let LaidTimeline { timeline, past } = state.travel.laid_out.take().map(|w| *w).unwrap_or_default();
+        let PartialTimeline { timeline, past } = state.travel.computed.take().map(|w| *w).unwrap_or_default();
         let cursors = PaneId::ALL.iter().map(|pane| (*pane, state.list(*pane).cursor.clone())).collect();
         let turns_then = state.session.turns().len();
         Self { timeline, past, touched: HashSet::new(), turns_then, cursors, reading: state.nav.reading }
@@ -206,10 +206,10 @@ impl State {
     }
 
     /// Computes more of the past: about `most` lines or steps. Returns whether it is complete up to the present.
-    pub fn lay_out(&mut self, most: usize) -> bool {
+    pub fn compute_past(&mut self, most: usize) -> bool {
         match &mut self.travel.past {
             Some(travel) => travel.timeline.extend(&self.session, most),
-            None => self.travel.laid_out.get_or_insert_default().lay_out(&self.session, most),
+            None => self.travel.computed.get_or_insert_default().compute(&self.session, most),
         }
     }
 
@@ -218,7 +218,7 @@ impl State {
         if !self.attention.at_keys || !self.file.caught_up {
             return false;
         }
-        match (&self.travel.past, &self.travel.laid_out) {
+        match (&self.travel.past, &self.travel.computed) {
             (Some(travel), _) => !travel.timeline.is_of(&self.session),
             (None, Some(walked)) => !walked.is_of(&self.session),
             (None, None) => true,
@@ -226,8 +226,8 @@ impl State {
     }
 
     /// The share of the log computed so far, in percent.
-    pub fn laid_out(&self) -> usize {
-        let lines = self.travel.laid_out.as_ref().map_or(0, |w| w.timeline.lines());
+    pub fn percent_computed(&self) -> usize {
+        let lines = self.travel.computed.as_ref().map_or(0, |w| w.timeline.lines());
         lines.saturating_mul(100).checked_div(self.session.log().len()).unwrap_or(100)
     }
 
@@ -241,7 +241,7 @@ impl State {
             }
         }
         self.nav.reading = reading;
-        self.travel.laid_out = Some(Box::new(LaidTimeline { timeline, past }));
+        self.travel.computed = Some(Box::new(PartialTimeline { timeline, past }));
         self.reset_detail();
         self.touch();
     }

@@ -24,7 +24,7 @@ use crate::tui::times;
 /// Maximum columns of prose.
 const PROSE: usize = 100;
 /// Maximum lines of a detail.
-const MOST: usize = 400;
+const MAX_LINES: usize = 400;
 /// The heading of the folded lines on the rules and words from which an item was read.
 const HOW_READ: &str = "how it was read";
 
@@ -111,7 +111,7 @@ fn rows_with(state: &State, key: &RowKey, columns: usize, more: usize) -> Vec<St
         RowKey::Folded(fold, _) => vec![folded(state, *fold)],
         RowKey::Heading(..) => Vec::new(),
     };
-    paragraphs.iter().flat_map(|p| p.wrap(columns, MOST)).take(MOST).collect()
+    paragraphs.iter().flat_map(|p| p.wrap(columns, MAX_LINES)).take(MAX_LINES).collect()
 }
 
 fn item_rows(state: &State, item: &Item, more: usize) -> Vec<StyledLine> {

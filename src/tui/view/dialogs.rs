@@ -169,7 +169,7 @@ fn export_line(line: &SafeText, columns: usize) -> Vec<StyledLine> {
 /// Draws a question: the consequence, and the two keys.
 pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     /// Maximum rows of the words in question, and of the question.
-    const MOST: usize = 4;
+    const MAX_ROWS: usize = 4;
     let frame = canvas.buf.area;
     let inner = inside(place(frame, 64, frame.height)).width as usize;
     let (title, words, quoted) = match question {
@@ -187,15 +187,15 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     };
     let quoted = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &quoted);
     let words = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words);
-    let height = (quoted.wrap(inner, MOST).len() + words.wrap(inner, MOST).len()).saturating_add(5) as u16;
+    let height = (quoted.wrap(inner, MAX_ROWS).len() + words.wrap(inner, MAX_ROWS).len()).saturating_add(5) as u16;
     let area = popup(canvas, place(frame, 64, height), title, cancels(state, "no"));
     let keymap = &state.prefs.keymap;
     let keys = StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("yes"))).and(StyleRole::Text, " yes   ");
     let keys = keys.and(StyleRole::Accent, keymap.key("no")).and(StyleRole::Text, " cancel");
     // On a small screen the blank rows are dropped first, then the end of the words; the question and the keys stay.
     let room = (area.height as usize).saturating_sub(1);
-    let quoted = quoted.wrap_cut(inner, MOST.min(room));
-    let words = words.wrap_cut(inner, MOST.min(room.saturating_sub(quoted.len())));
+    let quoted = quoted.wrap_cut(inner, MAX_ROWS.min(room));
+    let words = words.wrap_cut(inner, MAX_ROWS.min(room.saturating_sub(quoted.len())));
     let (one, two) = (quoted.len() + words.len() < room, quoted.len() + words.len() + 1 < room);
     let mut rows: Vec<StyledLine> = quoted.into_iter().chain(two.then(StyledLine::blank)).chain(words).collect();
     rows.extend((one && rows.len() < room).then(StyledLine::blank));

@@ -16,12 +16,12 @@ use crate::tui::styled::{Span, StyledLine, answer_first, quotation};
 use crate::tui::theme::StyleRole;
 
 /// Maximum number of hints.
-const MOST: usize = 8;
+const MAX_HINTS: usize = 8;
 /// Hints that stay beside a notice in the footer, including the one on help.
-const KEPT: usize = 3;
+const KEPT_HINTS: usize = 3;
 
 /// Minimum columns of the step of the past, before hints are dropped.
-const LEAST_STEP: usize = 20;
+const MIN_STEP_COLUMNS: usize = 20;
 
 /// Draws the footer, or the line being typed.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
@@ -42,7 +42,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let mut row = StyledLine::one(StyleRole::Text, " ").and_line(state_word(state)).and_line(standing(state));
     if let Some((notice, bad)) = &state.notice {
         let role = if *bad { StyleRole::Bad } else { StyleRole::Text };
-        let kept = total_width(state, &fitting(state, &hints, KEPT, usize::MAX));
+        let kept = total_width(state, &fitting(state, &hints, KEPT_HINTS, usize::MAX));
         let fits = row.width() + 2 + width(notice.as_str()) + kept <= columns;
         // An overlay would hide a line above the footer.
         if fits || !state.overlays.is_empty() || !above(canvas, layout, StyledLine::one(role, notice)) {
@@ -50,12 +50,12 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
         // The keys for the present, the steps and the help stay visible.
-        let kept = total_width(state, &fitting(state, &hints, KEPT, usize::MAX));
-        let room = columns.saturating_sub(row.width() + 2 + kept).max(LEAST_STEP);
+        let kept = total_width(state, &fitting(state, &hints, KEPT_HINTS, usize::MAX));
+        let room = columns.saturating_sub(row.width() + 2 + kept).max(MIN_STEP_COLUMNS);
         row = row.and(StyleRole::Text, "  ").and_line(step.cut(room));
     }
     let room = columns.saturating_sub(row.width());
-    for action in fitting(state, &hints, MOST, room) {
+    for action in fitting(state, &hints, MAX_HINTS, room) {
         row.spans.extend(hint(state, action).spans);
     }
     canvas.put(area, 0, &row, None);
@@ -316,10 +316,10 @@ pub fn feed(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
 /// The last events; several refusals or restatements in a row are one, with their number.
 fn events(state: &State) -> Vec<StyledLine> {
     /// Log lines examined, from the newest.
-    const LOOK: usize = 64;
+    const MAX_LINES: usize = 64;
     let mut out: Vec<StyledLine> = Vec::new();
     let mut quiet: Vec<&Outcome> = Vec::new();
-    for logged in state.log().iter().rev().take(LOOK) {
+    for logged in state.log().iter().rev().take(MAX_LINES) {
         match logged {
             LogLine::Outcome(o)
                 if matches!(o.disposition, Disposition::Rejected { .. } | Disposition::Merged { .. }) =>
@@ -390,7 +390,7 @@ fn event(state: &State, outcome: &Outcome) -> StyledLine {
     let row = StyledLine::one(StyleRole::Dim, turn.map_or_else(SafeText::default, |t| safe!("t{} ", t.ordinal)));
     let words = |row: StyledLine, role, id: &str| {
         let summary = state.ledger().get(id).map_or(candidate.delta.text(), |item| item.summary.as_str());
-        row.and_line(answer_first(SafeText::line(summary), role).cut(EVENT))
+        row.and_line(answer_first(SafeText::line(summary), role).cut(EVENT_COLUMNS))
     };
     match &outcome.disposition {
         Disposition::Accepted { item_id, .. } => {
@@ -405,13 +405,13 @@ fn event(state: &State, outcome: &Outcome) -> StyledLine {
             let reason = SafeText::line(&plain_reason(code));
             let words = candidate.evidence.telling().map_or("", |(_, words)| words);
             row.and(StyleRole::Dim, safe!("ignored, {}: ", reason))
-                .and_line(StyledLine::one(StyleRole::Dim, quotation(words)).cut(EVENT))
+                .and_line(StyledLine::one(StyleRole::Dim, quotation(words)).cut(EVENT_COLUMNS))
         }
     }
 }
 
 /// Columns of an event's own words.
-const EVENT: usize = 32;
+const EVENT_COLUMNS: usize = 32;
 
 /// The name of an accepted change in a word or two, with a sign.
 fn happened(candidate: &Candidate) -> &'static str {

@@ -396,11 +396,11 @@ fn has_touched(state: &State, pane: PaneId) -> bool {
 
 fn has_unseen(state: &State, pane: PaneId) -> bool {
     /// Rows examined per frame: new rows come first, and a frame must not cost the whole session.
-    const LOOK: usize = 500;
+    const MAX_ROWS: usize = 500;
     // The Chains pane shows items of other panes, whose marks suffice.
     pane != PaneId::Chains
         && state.lists.counts.unseen > 0
-        && state.list(pane).rows.iter().take(LOOK).any(|row| match row {
+        && state.list(pane).rows.iter().take(MAX_ROWS).any(|row| match row {
             RowKey::Item(id) => state.ledger().get(id).is_some_and(|i| state.is_unseen(i)),
             _ => false,
         })

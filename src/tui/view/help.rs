@@ -107,7 +107,7 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     let is_bound = |a: &&Action| !keymap.of(a).is_empty() && !is_grouped(a.id) && !is_held_elsewhere(state, a);
     let here = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state)).filter(is_bound);
     let mut rows = vec![heading("here: ", state.focus.pane().title)];
-    rows.extend(laid_out(&entries(state, here), columns));
+    rows.extend(in_columns(&entries(state, here), columns));
     if state.focus == PaneId::Transcript {
         rows.push(StyledLine::one(StyleRole::Dim, TALK_SIGNS).cut(columns));
     }
@@ -115,12 +115,12 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
         rows.push(heading("", name));
         let group = group.iter().filter(|(ids, _)| acts_here(state, ids));
         let bound = group.map(|(ids, words)| (keys(keymap, ids), *words)).filter(|(keys, _)| !keys.is_empty());
-        rows.extend(laid_out(&bound.collect::<Vec<_>>(), columns));
+        rows.extend(in_columns(&bound.collect::<Vec<_>>(), columns));
     }
     let others: Vec<&Action> = ACTIONS.iter().filter(|a| !a.scope.under(state)).filter(is_bound).collect();
     for scope in others.chunk_by(|a, b| a.scope == b.scope) {
         rows.extend(scope.first().map(|action| heading("in ", action.scope.word())));
-        rows.extend(laid_out(&entries(state, scope.iter().copied()), columns));
+        rows.extend(in_columns(&entries(state, scope.iter().copied()), columns));
     }
     rows
 }
@@ -165,7 +165,7 @@ fn entries<'a>(state: &State, actions: impl Iterator<Item = &'a Action>) -> Vec<
 }
 
 /// Entries beside each other, as many as fit.
-fn laid_out(entries: &[Entry], columns: usize) -> Vec<StyledLine> {
+fn in_columns(entries: &[Entry], columns: usize) -> Vec<StyledLine> {
     /// Columns of an entry.
     const CELL: usize = 27;
     let beside = (columns / CELL).max(1);

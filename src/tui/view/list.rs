@@ -19,9 +19,9 @@ use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
 /// Columns before the words: selection bar, change mark, glyph, space.
-const LEAD: usize = 4;
+const LEAD_COLUMNS: usize = 4;
 /// Minimum columns of the words, below which a fact's column is dropped.
-const SUMMARY: usize = 46;
+const MIN_WORD_COLUMNS: usize = 46;
 /// Columns of a full side pane.
 const FULL: usize = 58;
 
@@ -37,7 +37,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let rows = list.shown(area.height as usize);
     let mut shown: Vec<(usize, &RowKey, RowContent)> =
         (list.offset..).zip(rows).map(|(at, key)| (at, key, content_in(state, pane, key))).collect();
-    forget_common_word(&mut shown);
+    remove_common_word(&mut shown);
     let faces: Vec<&RowContent> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
     let columns = Columns::of(&faces, state, area.width as usize);
     for (line, (at, key, content)) in (0..area.height).zip(&shown) {
@@ -65,7 +65,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
 }
 
 /// Removes a word that nearly all items have, since it distinguishes none.
-fn forget_common_word(shown: &mut [(usize, &RowKey, RowContent)]) {
+fn remove_common_word(shown: &mut [(usize, &RowKey, RowContent)]) {
     let is_item = |key: &RowKey| matches!(key, RowKey::Item(_));
     let words: Vec<SafeText> =
         shown.iter().filter(|(_, key, _)| is_item(key)).map(|(.., content)| content.word.clone()).collect();
@@ -217,7 +217,7 @@ struct Columns {
 impl Columns {
     fn of(faces: &[&RowContent], state: &State, total: usize) -> Self {
         // In a narrow part, facts take precedence.
-        let least = if total < FULL { SUMMARY.min(total * 6 / 10) } else { SUMMARY };
+        let least = if total < FULL { MIN_WORD_COLUMNS.min(total * 6 / 10) } else { MIN_WORD_COLUMNS };
         let mut columns = Self { total, least, word: 0, score: 0, version: 0, turn: 0, age: 0 };
         let (turn, _) = widest(faces, turn);
         if total >= 30 {
@@ -232,7 +232,7 @@ impl Columns {
             columns.word = word;
         }
         let (score, varied) = widest(faces, |f| f.score.clone());
-        if varied && columns.word > 0 && columns.room() >= SUMMARY + score + 2 {
+        if varied && columns.word > 0 && columns.room() >= MIN_WORD_COLUMNS + score + 2 {
             columns.score = score;
         }
         let (age, varied) = widest(faces, |f| age(state, f));
@@ -252,7 +252,7 @@ impl Columns {
     fn room(&self) -> usize {
         let facts = [self.word, self.score, self.version, self.turn, self.age];
         let taken: usize = facts.iter().filter(|w| **w > 0).map(|w| w + 2).sum();
-        self.total.saturating_sub(LEAD).saturating_sub(taken)
+        self.total.saturating_sub(LEAD_COLUMNS).saturating_sub(taken)
     }
 
     fn row(&self, state: &State, content: &RowContent, chosen: bool) -> StyledLine {
@@ -269,7 +269,7 @@ impl Columns {
         };
         let facts = self.facts(state, content);
         let taken: usize = facts.iter().map(|span| width(span.text.as_str())).sum();
-        let room = self.total.saturating_sub(LEAD).saturating_sub(taken);
+        let room = self.total.saturating_sub(LEAD_COLUMNS).saturating_sub(taken);
         // Without a column for it, the kind is named if the words leave room, else shown by its sign.
         let is_told = self.word == 0 && !content.sign.is_empty();
         let kind = if is_told { safe!("  {}", content.word) } else { SafeText::default() };
@@ -381,7 +381,7 @@ mod tests {
         let content = |word: &'static str| RowContent { word: word.into(), ..RowContent::default() };
         let mut shown: Vec<(usize, &RowKey, RowContent)> =
             keys.iter().zip(words).enumerate().map(|(at, (key, word))| (at, key, content(word))).collect();
-        forget_common_word(&mut shown);
+        remove_common_word(&mut shown);
         shown.into_iter().skip(1).map(|(.., content)| content.word.into_string()).collect()
     }
 

@@ -14,16 +14,16 @@ use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 
 /// Maximum rows of actions shown.
-const ROWS: u16 = 16;
+const MAX_ROWS: u16 = 16;
 /// Lines of the sentence below them.
 const HELP_ROWS: u16 = 2;
 /// Columns from which a row describes its action.
-const SENTENCES: usize = 72;
+const DESCRIPTION_COLUMNS: usize = 72;
 /// Prompt before the typed words.
 const PROMPT: &str = " : ";
 
 fn outer(frame: Rect) -> Rect {
-    dialogs::place(frame, 84, ROWS.saturating_add(4))
+    dialogs::place(frame, 84, MAX_ROWS.saturating_add(4))
 }
 
 /// Draws the palette over the panes: the typed words, and the matching entries.
@@ -62,7 +62,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
 /// The key, the name with the matching letters marked, and the description.
 fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool, columns: usize) -> StyledLine {
     /// The longest name and two blanks.
-    const NAME: usize = 19;
+    const NAME_COLUMNS: usize = 19;
     let bar = if chosen { Span::new(StyleRole::Accent, "▌") } else { Span::new(StyleRole::Text, " ") };
     let key = match entry {
         PaletteEntry::Action(action) => state.prefs.keymap.shown(action.id, 1),
@@ -74,8 +74,8 @@ fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool,
         let role = if places.contains(&n) { StyleRole::Strong } else { StyleRole::Text };
         row.spans.push(Span::new(role, name.slice(at..at + c.len_utf8())));
     }
-    let gap = NAME.saturating_sub(width(&name)).max(1);
-    if columns < SENTENCES {
+    let gap = NAME_COLUMNS.saturating_sub(width(&name)).max(1);
+    if columns < DESCRIPTION_COLUMNS {
         return row.cut(columns);
     }
     row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Text, entry.help()).cut(columns)

@@ -14,7 +14,7 @@ use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
 /// Minimum number of lines in which a change can be read.
-const LEAST: u16 = 4;
+const MIN_LINES: u16 = 4;
 
 /// The rows of the dialog. Cached, because a diff is costly and a frame needs the rows several times.
 fn rows(state: &State, preview: &Preview, columns: usize) -> Rc<PreviewRows> {
@@ -99,7 +99,7 @@ pub fn why_unread(state: &State, preview: &Preview, frame: Rect) -> Option<SafeT
     let (area, _) = areas(frame);
     let key = state.prefs.keymap.key("preview-next");
     match unread(state, preview, area.width).len() {
-        _ if area.height < LEAST => Some("too few lines to read it in: make the window taller".into()),
+        _ if area.height < MIN_LINES => Some("too few lines to read it in: make the window taller".into()),
         0 => None,
         1 => Some(safe!("1 line not shown yet: {} shows it", key)),
         lines => Some(safe!("{} not shown yet: {} shows the next", counted(lines, "line"), key)),

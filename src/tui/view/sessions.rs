@@ -18,12 +18,12 @@ use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
 /// Maximum columns of the dialog.
-const WIDEST: u16 = 150;
+const MAX_COLUMNS: u16 = 150;
 /// Columns of the list from which rows name the agent.
-const NAMED: usize = 64;
+const AGENT_COLUMNS: usize = 64;
 
 fn outer(frame: Rect) -> Rect {
-    dialogs::place(frame, WIDEST, frame.height)
+    dialogs::place(frame, MAX_COLUMNS, frame.height)
 }
 
 /// Draws the picker.
@@ -38,7 +38,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
     typed(canvas, picker, Rect { height: area.height.min(1), ..area });
     let body = below(area, 2);
     // An empty list is replaced by a sentence.
-    let listed = if picker.at(&state.sessions).is_some() { picker.lines.len() as u16 } else { SENTENCE };
+    let listed = if picker.at(&state.sessions).is_some() { picker.lines.len() as u16 } else { SENTENCE_ROWS };
     let (list, preview) = parts(body, listed);
     lines(canvas, state, picker, list);
     decided(canvas, state, picker, preview);
@@ -76,7 +76,7 @@ fn below(area: Rect, rows: u16) -> Rect {
 }
 
 /// Rows of the sentence on why nothing is listed.
-const SENTENCE: u16 = 4;
+const SENTENCE_ROWS: u16 = 4;
 
 /// The list, and the preview beside or below it if there is room: rows that the list does not need go to the preview.
 fn parts(area: Rect, listed: u16) -> (Rect, Rect) {
@@ -108,14 +108,14 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
         };
         let rows = StyledLine::led(StyleRole::Text, " ")
             .and(StyleRole::Text, words)
-            .wrap(area.width as usize, SENTENCE.into());
+            .wrap(area.width as usize, SENTENCE_ROWS.into());
         canvas.put_all(area, &rows);
         return;
     }
     let height = fitting(picker.lines.len(), area.height as usize);
     let at = at.unwrap_or(0);
     // The same agent on every row is not shown; in a narrow list the title needs the room of the agent's name.
-    let agents = usize::from(area.width) >= NAMED
+    let agents = usize::from(area.width) >= AGENT_COLUMNS
         && list.iter().any(|session| Some(&session.agent) != list.first().map(|first| &first.agent));
     // The cursor is kept in the middle, except at the ends of the list.
     let first = at.saturating_sub(height / 2).min(picker.lines.len().saturating_sub(height));
@@ -193,7 +193,7 @@ fn tail(id: &str) -> &str {
 }
 
 /// Minimum rows of the end of the talk: a blank one, the heading, a turn.
-const LEAST_SAID: usize = 4;
+const MIN_SAID_ROWS: usize = 4;
 
 /// Draws the details of the selected session.
 fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
@@ -212,7 +212,7 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
         Some(preview) => {
             let height = usize::from(area.height);
             // Decisions are shortened to leave room for the end of the talk.
-            let fits = |facts: &Vec<StyledLine>| rows.len() + facts.len() + LEAST_SAID <= height;
+            let fits = |facts: &Vec<StyledLine>| rows.len() + facts.len() + MIN_SAID_ROWS <= height;
             let shorter = (0..=MOST).rev().map(|most| facts(preview, columns, most)).find(fits);
             rows.extend(shorter.unwrap_or_else(|| facts(preview, columns, 0)));
             let free = usize::from(area.height).saturating_sub(rows.len());

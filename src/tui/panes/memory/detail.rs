@@ -16,7 +16,7 @@ use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
 /// Quotations shown.
-const MOST: usize = 6;
+const MAX_QUOTES: usize = 6;
 
 /// A suggestion in full.
 pub fn of_suggestion(pane: &MemoryPane, state: &State, row: &SuggestionRow) -> Vec<StyledLine> {
@@ -25,7 +25,7 @@ pub fn of_suggestion(pane: &MemoryPane, state: &State, row: &SuggestionRow) -> V
     let head = StyledLine::led(role.unwrap_or(StyleRole::Text), safe!(" {} ", signs::in_column(state, glyph)));
     let mut lines = vec![head.and_line(answer_first(SafeText::line(&suggestion.title), StyleRole::Strong))];
     lines.extend(suggestion.flags.iter().map(|flag| flag_line(*flag)));
-    lines.extend(suggestion.evidence.iter().take(MOST).map(quote));
+    lines.extend(suggestion.evidence.iter().take(MAX_QUOTES).map(quote));
     lines.push(fact("why", SafeText::line(&suggestion.why)));
     let (memory_type, item) = (suggestion.memory_type.word(), SafeText::line(&suggestion.item_id));
     let sure = safe!(" {:.2}  {}  {}", suggestion.score, memory_type, item);

@@ -16,7 +16,7 @@ use crate::tui::times;
 use crate::tui::view::on_demand;
 
 /// Pieces of evidence shown.
-const MOST: usize = 6;
+const MAX_QUOTES: usize = 6;
 
 /// Title of the detail view.
 pub fn name(pane: &StandupPane, entry: &StandupEntry) -> SafeText {
@@ -59,7 +59,7 @@ fn of_call(state: &State, row: &CallRow) -> Vec<StyledLine> {
     if row.leaves_machine {
         lines.push(leaves());
     }
-    lines.extend(row.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
+    lines.extend(row.evidence.iter().take(MAX_QUOTES).flat_map(|e| evidence(state, e)));
     lines.push(fact("why", SafeText::line(&row.why)));
     lines.push(fact("sure", SafeText::line(&sureness(row))));
     if let Some(why) = &row.blocked {
@@ -82,7 +82,7 @@ fn of_done(row: &DoneRow) -> Vec<StyledLine> {
     // Several turns may say it in the same words.
     let mut quotes = row.quotes.clone();
     quotes.dedup();
-    lines.extend(quotes.iter().take(MOST).map(|words| quote(words)));
+    lines.extend(quotes.iter().take(MAX_QUOTES).map(|words| quote(words)));
     lines.push(fact("on", SafeText::line(&row.place)));
     lines.push(fact("by", if row.by == ApprovedBy::Rules { "itself: it was certain" } else { "you" }));
     lines.push(fact("from", SafeText::line(&row.source)));
@@ -100,7 +100,7 @@ fn of_done(row: &DoneRow) -> Vec<StyledLine> {
 fn of_conflict(state: &State, row: &StandupConflict) -> Vec<StyledLine> {
     let head = StyledLine::led(CONFLICT.1, safe!(" {} ", CONFLICT.0));
     let mut lines = vec![head.and_quoted(StyleRole::Strong, &row.says)];
-    lines.extend(row.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
+    lines.extend(row.evidence.iter().take(MAX_QUOTES).flat_map(|e| evidence(state, e)));
     lines.push(fact("against", SafeText::line(&row.against)));
     lines.push(fact("in", SafeText::line(&row.place)));
     lines.push(fact("why", SafeText::line(&row.why)));
@@ -111,7 +111,7 @@ fn of_conflict(state: &State, row: &StandupConflict) -> Vec<StyledLine> {
 fn of_note(state: &State, note: &StandupNote) -> Vec<StyledLine> {
     let mut lines = vec![StyledLine::led(StyleRole::Dim, " · ").and_quoted(StyleRole::Strong, &note.text)];
     lines.push(fact("why", SafeText::line(&note.why)));
-    lines.extend(note.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
+    lines.extend(note.evidence.iter().take(MAX_QUOTES).flat_map(|e| evidence(state, e)));
     lines
 }
 

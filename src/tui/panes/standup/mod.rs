@@ -218,7 +218,7 @@ impl StandupPane {
     }
 
     /// Records that the running request ended.
-    fn rest(&mut self) {
+    fn finish_request(&mut self) {
         (self.doing, self.asked) = (None, false);
     }
 }
@@ -285,7 +285,7 @@ impl WorkingPane for StandupPane {
             StandupResponse::Offered(waiting) => offer(state, waiting),
             StandupResponse::Doing(what) => self.doing = Some(SafeText::line(&what)),
             StandupResponse::Loaded(loaded) => {
-                self.rest();
+                self.finish_request();
                 let calls = &loaded.review.calls;
                 self.marked.retain(|id| calls.iter().any(|call| call.id == *id));
                 (self.loaded, self.unavailable) = (Some(*loaded), None);
@@ -296,11 +296,11 @@ impl WorkingPane for StandupPane {
                     state.warn(&why);
                 }
                 self.unavailable = Some(why);
-                self.rest();
+                self.finish_request();
             }
             StandupResponse::Preview(change, note) => state.show_preview(PaneId::Standup, Payload::new(*change), note),
             StandupResponse::Notice(words, failed) => {
-                self.rest();
+                self.finish_request();
                 // A refused proposal may have changed since it was shown.
                 self.stale |= failed;
                 state.notice = Some((SafeText::line(&words), failed));
@@ -334,7 +334,7 @@ impl WorkingPane for StandupPane {
     }
 
     fn heading_note(&self, state: &State, title: &str) -> Option<StyledLine> {
-        (title == rows::DONE).then(|| rows::takes_back(state))
+        (title == rows::DONE).then(|| rows::undo_hint(state))
     }
 
     fn why_empty(&self, state: &State) -> Option<StyledLine> {

@@ -137,7 +137,7 @@ pub fn note(pane: &StandupPane, state: &State) -> StyledLine {
 }
 
 /// Text after the heading of finished actions: the key that undoes the selected one, or the latest.
-pub fn takes_back(state: &State) -> StyledLine {
+pub fn undo_hint(state: &State) -> StyledLine {
     let key = safe!("  {}", state.prefs.keymap.key("undo"));
     StyledLine::one(StyleRole::Accent, key).and(StyleRole::Text, " undo")
 }

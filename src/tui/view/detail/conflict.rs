@@ -13,7 +13,7 @@ use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
 /// Maximum number of conflicts shown per item.
-const MOST: usize = 3;
+const MAX_CONFLICTS: usize = 3;
 
 /// A conflict in full: the statement or tool call, the rule that it violates, and the turn.
 pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
@@ -38,12 +38,12 @@ pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
 /// Returns the lines that quote the turn before a call; empty where the talk is on the screen.
 fn said_before(state: &State, conflict: &Conflict) -> Option<StyledLine> {
     /// Maximum columns of the words shown.
-    const MOST_SAID: usize = 200;
+    const MAX_SAID_COLUMNS: usize = 200;
     let turn = state.session.turn(&conflict.turn_id).filter(|_| !conflict.is_statement())?;
     let hidden = !Layout::of(state.size, state).shows_talk();
-    let begin = turn.content.get(..turn.content.floor_char_boundary(MOST_SAID * 4))?;
+    let begin = turn.content.get(..turn.content.floor_char_boundary(MAX_SAID_COLUMNS * 4))?;
     let words = state.session.from_project(begin);
-    let line = labelled("after").and(StyleRole::Quote, quotation(&cut(&words, MOST_SAID)));
+    let line = labelled("after").and(StyleRole::Quote, quotation(&cut(&words, MAX_SAID_COLUMNS)));
     hidden.then(|| line.and(StyleRole::Dim, safe!("  {}", speaker(turn.role))))
 }
 
@@ -85,7 +85,7 @@ pub fn lines_of_item(state: &State, item: &Item) -> Vec<StyledLine> {
     let all: Vec<&Conflict> =
         state.conflicts().map(|(_, c)| c).filter(|c| c.item_id.as_ref() == Some(&item.id)).collect();
     let mut lines = Vec::new();
-    for conflict in all.iter().rev().take(MOST) {
+    for conflict in all.iter().rev().take(MAX_CONFLICTS) {
         let turn = state.session.turn(&conflict.turn_id).map(|t| safe!("  t{}", t.ordinal));
         lines.push(
             StyledLine::led(CONFLICT.1, safe!(" {} conflict: ", CONFLICT.0))
@@ -93,8 +93,8 @@ pub fn lines_of_item(state: &State, item: &Item) -> Vec<StyledLine> {
                 .and(StyleRole::Dim, turn.unwrap_or_default()),
         );
     }
-    if all.len() > MOST {
-        lines.push(StyledLine::one(StyleRole::Dim, safe!("   and {} more in Conflicts", all.len() - MOST)));
+    if all.len() > MAX_CONFLICTS {
+        lines.push(StyledLine::one(StyleRole::Dim, safe!("   and {} more in Conflicts", all.len() - MAX_CONFLICTS)));
     }
     lines
 }

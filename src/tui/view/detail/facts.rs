@@ -53,7 +53,7 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
 /// The confidence of an item's version, and the reasons.
 pub fn sure(state: &State, item: &Item, version: &Version, at: usize) -> StyledLine {
     let why = why_version_stands(item, at);
-    stands(version.score, why, doubt(version.score, &version.parts), again(&state.session, item, version))
+    confidence_line(version.score, why, doubt(version.score, &version.parts), again(&state.session, item, version))
 }
 
 /// The origin of an item, its ids and its rule, for checking.
@@ -94,7 +94,7 @@ fn status(item: &Item) -> StyledLine {
 }
 
 /// The confidence, and a sentence for and against the item; the weights of the cues are shown on demand.
-fn stands(score: f32, why: String, doubt: Option<String>, again: Option<String>) -> StyledLine {
+fn confidence_line(score: f32, why: String, doubt: Option<String>, again: Option<String>) -> StyledLine {
     let sure = Confidence::of(score);
     let said: Vec<String> = Some(why).filter(|why| !why.is_empty()).into_iter().chain(again).collect();
     let why: Vec<String> = Some(said.join(", ")).filter(|said| !said.is_empty()).into_iter().chain(doubt).collect();
@@ -156,7 +156,7 @@ pub fn of_outcome(state: &State, outcome: &Outcome, kind: &'static str) -> Vec<S
         Disposition::Held { .. } => Some(format!("not settled, {}", why_it_waits(&state.session, candidate))),
         _ => doubt(candidate.confidence, &candidate.parts),
     };
-    rows.push(stands(candidate.confidence, why, doubt, None));
+    rows.push(confidence_line(candidate.confidence, why, doubt, None));
     let options = &candidate.delta.details.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };

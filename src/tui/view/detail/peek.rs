@@ -12,11 +12,11 @@ use crate::tui::styled::{StyledLine, is_directive, without_marks};
 use crate::tui::theme::StyleRole;
 
 /// Bytes of a turn read from its end or its beginning.
-const LOOK: usize = 2048;
+const PEEK_BYTES: usize = 2048;
 /// One row in `SHARE` of the detail shows words before the quotation, and one shows words after it.
 const SHARE: usize = 5;
 /// Maximum number of turns searched for one of the other speaker.
-const NEAR: usize = 6;
+const MAX_TURNS: usize = 6;
 
 /// The other speaker's words right before the quoted ones, and right after. `more` rows are free for them in addition
 /// to their share of the detail.
@@ -28,7 +28,7 @@ pub fn around(state: &State, evidence: &Evidence, more: usize) -> (Vec<StyledLin
     let is_other = |turn: &&Turn| turn.role != own.role;
     // If the nearest words of the other speaker are quoted, farther ones explain nothing.
     let is_new = |turn: &&Turn| !is_quoted(evidence, turn);
-    let before = state.turns().get(at.saturating_sub(NEAR)..at).unwrap_or_default();
+    let before = state.turns().get(at.saturating_sub(MAX_TURNS)..at).unwrap_or_default();
     let after = state.turns().get(at + 1..).unwrap_or_default();
     let area = layout.detail_area();
     let rows = (area.height as usize / SHARE).max(1);
@@ -39,7 +39,7 @@ pub fn around(state: &State, evidence: &Evidence, more: usize) -> (Vec<StyledLin
         last.reverse();
         led(turn, last)
     });
-    let after = after.iter().take(NEAR).find(is_other).filter(is_new);
+    let after = after.iter().take(MAX_TURNS).find(is_other).filter(is_new);
     let left = more.saturating_sub(before.as_ref().map_or(0, |lines| wrapped(lines, columns).saturating_sub(rows)));
     let after = after.map(|turn| led(turn, lines(turn, beginning(&turn.content).lines(), (rows + left, columns), cwd)));
     (before.unwrap_or_default(), after.unwrap_or_default())
@@ -107,11 +107,11 @@ fn who(turn: &Turn) -> SafeText {
 
 /// The end of a text, where a question usually is.
 fn end(text: &str) -> &str {
-    text.get(text.ceil_char_boundary(text.len().saturating_sub(LOOK))..).unwrap_or("")
+    text.get(text.ceil_char_boundary(text.len().saturating_sub(PEEK_BYTES))..).unwrap_or("")
 }
 
 fn beginning(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(LOOK)).unwrap_or("")
+    text.get(..text.floor_char_boundary(PEEK_BYTES)).unwrap_or("")
 }
 
 /// Whether a line has words: no fence, table, rule or directive.

@@ -11,9 +11,9 @@ use super::EditError;
 use crate::store::{Disk, read_step};
 
 /// The suffix of a file that is being written; the process id follows.
-const TEMPORARY: &str = ".tmp-";
+const TEMP_SUFFIX: &str = ".tmp-";
 /// How many folders deep [`ConfinedFolder::files`] looks.
-const DEPTH: usize = 8;
+const MAX_DEPTH: usize = 8;
 /// Folders that [`ConfinedFolder::files`] leaves out.
 const SKIPPED: &[&str] = &[".git", "node_modules", "target"];
 
@@ -157,7 +157,7 @@ impl ConfinedFolder {
                 let Ok(name) = entry.file_name().into_string() else { continue };
                 let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
                 let kind = entry.file_type().map_err(|e| self.io("list", &path, e))?;
-                if kind.is_dir() && depth < DEPTH && !SKIPPED.contains(&name.as_str()) {
+                if kind.is_dir() && depth < MAX_DEPTH && !SKIPPED.contains(&name.as_str()) {
                     folders.push((path, depth + 1));
                 } else if kind.is_file() && wanted(&path) {
                     found.push(path);
@@ -195,7 +195,7 @@ impl ConfinedFolder {
             self.check_name(dir, file)?;
         }
         sweep(dir, file);
-        let beside = format!("{file}{TEMPORARY}{}", std::process::id());
+        let beside = format!("{file}{TEMP_SUFFIX}{}", std::process::id());
         let written = self.write(dir, &beside, file, before.is_none(), bytes);
         // After the rename there is none; one that cannot be removed is swept by the next write.
         let _ = dir.remove_file(&beside);
@@ -284,7 +284,7 @@ fn sweep(dir: &Dir, file: &str) {
         let leftover = entry
             .file_name()
             .to_str()
-            .and_then(|n| n.strip_prefix(name)?.strip_prefix(TEMPORARY))
+            .and_then(|n| n.strip_prefix(name)?.strip_prefix(TEMP_SUFFIX))
             .is_some_and(|pid| !pid.is_empty() && pid.bytes().all(|b| b.is_ascii_digit()) && !runs_elsewhere(pid));
         if leftover {
             let _ = entry.remove_file();

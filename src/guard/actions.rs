@@ -77,7 +77,7 @@ pub(super) fn against(rule: &Forbidden, action: &AgentAction<'_>) -> Option<Stri
         AgentAction::Changed { tool, paths, brings, creates } => {
             let file = paths.iter().find(|file| is_edit_against(rule, *creates, file) && !is_excepted(rule, file));
             let brings =
-                |file: &&String| brings_against(rule, file, brings) && !is_excepted(rule, file) && lies_at(rule, file);
+                |file: &&String| brings_against(rule, file, brings) && !is_excepted(rule, file) && is_in(rule, file);
             let file = file.or_else(|| paths.first().filter(brings))?;
             Some(format!("{tool} {file}"))
         }
@@ -115,7 +115,7 @@ fn is_excepted(rule: &Forbidden, words: &str) -> bool {
 }
 
 /// Whether a file lies in one of the folders that a rule is for.
-fn lies_at(rule: &Forbidden, file: &str) -> bool {
+fn is_in(rule: &Forbidden, file: &str) -> bool {
     rule.at.is_empty() || rule.at.iter().any(|place| lies_in(file, place) || file.contains(place.as_str()))
 }
 
@@ -308,7 +308,7 @@ fn installs_any(call: &ProgramCall, names: &[String]) -> bool {
 /// Whether a new file is one that a rule forbids: by its ending and folder.
 fn is_creation_against(rule: &Forbidden, file: &str) -> bool {
     let ending = rule.names.is_empty() || rule.names.iter().any(|ending| has_ending(file, ending));
-    ending && lies_at(rule, file) && !is_temporary(file)
+    ending && is_in(rule, file) && !is_temporary(file)
 }
 
 fn has_ending(file: &str, ending: &str) -> bool {

@@ -235,7 +235,7 @@ impl ProgramCall {
 
     /// Whether it is a dry run, prints help, or only shows state: `git stash list`, `kubectl get pods`.
     pub(super) fn only_shows(&self) -> bool {
-        let looks = |word: &str| LOOKS.contains(&word.rsplit(':').next().unwrap_or(word));
+        let looks = |word: &str| READ_ONLY.contains(&word.rsplit(':').next().unwrap_or(word));
         let cleans =
             || self.program() == "git" && self.subcommands().next() == Some("clean") && self.has_option(&["-n"]);
         self.subcommands().take(2).any(looks) && self.program() != "go"
@@ -288,7 +288,7 @@ impl ProgramCall {
         }
         // "No git stash" is not about `git stash list`, "no kubectl get secret" is about what it names.
         let named: Vec<&str> = wanted.clone().collect();
-        if !named.is_empty() && !named.iter().any(|word| LOOKS.contains(word)) && self.only_shows() {
+        if !named.is_empty() && !named.iter().any(|word| READ_ONLY.contains(word)) && self.only_shows() {
             return false;
         }
         let mut operands = self.subcommands();
@@ -357,7 +357,7 @@ impl ProgramCall {
 }
 
 /// Subcommands that only show state.
-const LOOKS: &[&str] =
+const READ_ONLY: &[&str] =
     &["status", "list", "ls", "show", "view", "log", "logs", "diff", "get", "describe", "history", "info"];
 
 /// Names of the same program.

@@ -152,7 +152,7 @@ impl Guard {
     }
 
     /// Reads the rules of items that changed since the last call, from the new lines of the log.
-    fn keep_up(&mut self, log: &[LogLine], ledger: &Ledger) {
+    fn read_log(&mut self, log: &[LogLine], ledger: &Ledger) {
         if self.read == 0 {
             for (place, item) in ledger.items().iter().enumerate() {
                 item.versions.iter().for_each(|version| self.note_turns(version, place));
@@ -165,7 +165,7 @@ impl Guard {
                     Disposition::Held { .. } | Disposition::Rejected { .. } => None,
                 },
                 LogLine::Person(event) => {
-                    self.heed_dismissal(&event.action, log);
+                    self.drop_dismissed(&event.action, log);
                     event.item_id.as_ref()
                 }
                 LogLine::Note(_) => None,
@@ -194,14 +194,14 @@ impl Guard {
         }
     }
 
-    /// The items that come from a turn, as of the last call of [`Self::keep_up`].
+    /// The items that come from a turn, as of the last call of [`Self::read_log`].
     fn items_of<'l>(&self, turn: &TurnId, ledger: &'l Ledger) -> impl Iterator<Item = &'l Item> {
         let places = self.of_turn.get(turn).into_iter().flatten();
         places.filter_map(|place| ledger.items().get(*place))
     }
 
     /// Drops the spoken rules of a candidate that the person dismissed.
-    fn heed_dismissal(&mut self, action: &PersonAction, log: &[LogLine]) {
+    fn drop_dismissed(&mut self, action: &PersonAction, log: &[LogLine]) {
         let PersonAction::Dismiss { held_id } = action else { return };
         let candidate = log.iter().rev().find_map(|line| match line {
             LogLine::Outcome(outcome) => match &outcome.disposition {
@@ -250,7 +250,7 @@ impl Guard {
 
     /// Checks an action against the rules that were active before it.
     pub(crate) fn check_signal(&mut self, signal: &Signal, log: &[LogLine], ledger: &Ledger) {
-        self.keep_up(log, ledger);
+        self.read_log(log, ledger);
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
             self.memory.spoken.retain(|rule| !turn_ids.iter().any(|id| rule.turn_id == *id.as_str()));
         }
@@ -297,13 +297,13 @@ impl Guard {
         log: &[LogLine],
         ledger: &Ledger,
     ) -> Vec<PendingConflict> {
-        self.keep_up(log, ledger);
+        self.read_log(log, ledger);
         let out = self.statements_against(turn, content, ledger);
         if turn.role == Role::User {
             if !self.memory.spoken.is_empty() {
                 let message = Message::of(content);
                 for rule in &mut self.memory.spoken {
-                    rule.heed(message.as_ref());
+                    rule.record_permissions(message.as_ref());
                 }
             }
             spoken::add(&mut self.memory.spoken, stated.0);

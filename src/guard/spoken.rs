@@ -15,9 +15,9 @@ use crate::state::{Item, ItemKind, Ledger, Status, TurnId};
 use crate::text::patterns;
 
 /// Most rules kept of a session; the oldest go first.
-const MOST: usize = 64;
+const MAX_RULES: usize = 64;
 /// Maximum number of bytes in a sentence that is read as a rule.
-const LONGEST: usize = 600;
+const MAX_LEN: usize = 600;
 patterns! {
     /// Words that complain that a rule was broken: the rule itself was said before.
     COMPLAINS = r"(?i)\b(?:i (?:already )?(?:said|told you|asked you|wrote)|you (?:were|are) not (?:supposed|meant)|why (?:did|are|do) you)\b|^\W*you(?:['’]re| are| have| did|['’]ve)\b";
@@ -88,7 +88,7 @@ impl SpokenRule {
     }
 
     /// Records which of its acts a message of the person allows; `None` stands for a message too long to allow any.
-    pub(super) fn heed(&mut self, message: Option<&Message<'_>>) {
+    pub(super) fn record_permissions(&mut self, message: Option<&Message<'_>>) {
         self.released.retain(|r| !r.once);
         let Some(message) = message else { return };
         for rule in &self.rules {
@@ -152,11 +152,11 @@ pub(super) fn spoken(turn: &ReadTurn) -> Vec<SpokenRule> {
     let mut out: Vec<SpokenRule> = Vec::new();
     for (n, sentence) in own.iter().enumerate() {
         let listed = sentence.list.is_some() && sentence.opens_block && !sentence.asks && is_below_rules(&own[..n]);
-        if sentence.text.len() > LONGEST || !(listed || may_forbid(&sentence.text)) {
+        if sentence.text.len() > MAX_LEN || !(listed || may_forbid(&sentence.text)) {
             continue;
         }
         let behind =
-            own.get(n + 1).filter(|next| next.block_index == sentence.block_index && next.text.len() < LONGEST);
+            own.get(n + 1).filter(|next| next.block_index == sentence.block_index && next.text.len() < MAX_LEN);
         let rule = SpokenRule {
             turn_id: turn.turn_id.clone(),
             words: ended(&sentence.text, sentence.asks),
@@ -181,7 +181,7 @@ fn is_below_rules(before: &[&Sentence]) -> bool {
 /// The rule, with the sentence before it if only that one names what it is about: "The vendor folder is upstream code.
 /// We never change it."
 fn beside(rule: SpokenRule, before: Option<&&Sentence>) -> SpokenRule {
-    let Some(before) = before.filter(|before| rule.rules.is_empty() && before.text.len() < LONGEST) else {
+    let Some(before) = before.filter(|before| rule.rules.is_empty() && before.text.len() < MAX_LEN) else {
         return rule;
     };
     if !forbidden(&before.text).is_empty() {
@@ -199,9 +199,9 @@ fn ended(text: &str, asks: bool) -> String {
     if asks && !text.ends_with('?') { format!("{text}?") } else { text.to_owned() }
 }
 
-/// Adds the rules of a turn, dropping the oldest beyond [`MOST`].
+/// Adds the rules of a turn, dropping the oldest beyond [`MAX_RULES`].
 pub(super) fn add(all: &mut Vec<SpokenRule>, new: Vec<SpokenRule>) {
     all.extend(new);
-    let beyond = all.len().saturating_sub(MOST);
+    let beyond = all.len().saturating_sub(MAX_RULES);
     all.drain(..beyond);
 }

@@ -1,7 +1,7 @@
 //! Defines [`Variables`], the values that a command line gives to its variables: `F=a.txt; rm $F`, `for f in a b`.
 
 /// Maximum number of variables kept per line.
-const MOST: usize = 16;
+const MAX_VARIABLES: usize = 16;
 
 /// The variables of a line, each with its values: one, or those that a loop goes through.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl Variables {
 
     fn set(&mut self, name: &str, values: Vec<String>) {
         self.0.retain(|(known, _)| known != name);
-        if self.0.len() < MOST && values.iter().all(|value| !value.contains(['$', '`'])) {
+        if self.0.len() < MAX_VARIABLES && values.iter().all(|value| !value.contains(['$', '`'])) {
             self.0.push((name.to_owned(), values));
         }
     }

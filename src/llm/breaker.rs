@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 const MAX_FAILURES: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(30);
-const LONGEST_PAUSE: Duration = Duration::from_mins(5);
+const MAX_PAUSE: Duration = Duration::from_mins(5);
 
 /// Counts failures in a row.
 #[derive(Debug, Clone, Default)]
@@ -56,7 +56,7 @@ impl Breaker {
     pub fn failed(&mut self, now: Instant) {
         self.failures += 1;
         if self.failures >= MAX_FAILURES {
-            let pause = self.pause.map_or(FIRST_PAUSE, |former| (former * 2).min(LONGEST_PAUSE));
+            let pause = self.pause.map_or(FIRST_PAUSE, |former| (former * 2).min(MAX_PAUSE));
             (self.until, self.pause) = (Some(now + pause), Some(pause));
         }
     }
@@ -85,7 +85,7 @@ mod tests {
         breaker.probed();
         assert_eq!((breaker.gate(now), breaker.failing()), (Gate::Ask, true));
         breaker.failed(now);
-        assert_eq!(breaker.gate(now), Gate::Wait(LONGEST_PAUSE));
+        assert_eq!(breaker.gate(now), Gate::Wait(MAX_PAUSE));
         breaker.succeeded();
         assert_eq!(breaker.gate(now), Gate::Ask);
         breaker.failed(now);

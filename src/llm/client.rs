@@ -197,11 +197,11 @@ impl Http {
 
     /// The message in an error response, as far as it can be read.
     async fn refusal(&self, response: &mut Response, limits: Limits) -> String {
-        const MOST: usize = 16 * 1024;
+        const MAX_ERROR_BYTES: usize = 16 * 1024;
         let mut body = Vec::new();
         while let Ok(Some(chunk)) = chunk(response, limits.idle.min(limits.first_byte)).await {
             body.extend_from_slice(&chunk);
-            if body.len() > MOST {
+            if body.len() > MAX_ERROR_BYTES {
                 break;
             }
         }

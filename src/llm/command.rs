@@ -78,7 +78,7 @@ impl ModelCommand {
             };
             let read_stderr = async {
                 if let Some(stderr) = stderr {
-                    keep_end(stderr, &mut errors).await;
+                    read_tail(stderr, &mut errors).await;
                 }
             };
             let ((), read, ()) = tokio::join!(write_stdin, read_stdout, read_stderr);
@@ -102,7 +102,7 @@ impl ModelCommand {
 }
 
 /// Reads all of a program's stderr and keeps its end, since warnings and progress come first.
-async fn keep_end(mut from: tokio::process::ChildStderr, end: &mut Vec<u8>) {
+async fn read_tail(mut from: tokio::process::ChildStderr, end: &mut Vec<u8>) {
     /// Bytes kept.
     const END: usize = 4 << 10;
     let mut chunk = vec![0; END];

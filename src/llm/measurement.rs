@@ -24,12 +24,12 @@ use crate::text::SafeText;
 
 /// Fewest answers for a verdict on a model, and fewest decisions and rules for calling it harmless: a model that finds
 /// little, or quotes words not in the session, has had no chance to promote a hedge.
-const ENOUGH: usize = 10;
+const NEEDED: usize = 10;
 /// Largest harmless share, among its decisions and rules, of traps and open questions that entered even after the rules
 /// weighed them.
-const HARMFUL: f64 = 0.05;
+const MAX_HARM: f64 = 0.05;
 /// Fewest changes it was sure of for calling it capable.
-const ENOUGH_SURE: usize = 20;
+const MIN_CONFIDENT: usize = 20;
 
 /// The scores of the rules alone and with the model, and the cost of asking it.
 #[derive(Debug, Default)]
@@ -173,28 +173,28 @@ impl ModelReport {
     /// The verdict on the model, and the reason; `None` when too few answers count.
     fn verdict(&self) -> (Option<MeasuredTrust>, String) {
         let answered = self.cost.requests - self.cost.failed.min(self.cost.requests);
-        if answered < ENOUGH {
-            return (None, format!("{answered} usable answers are too few to tell; {ENOUGH} are needed"));
+        if answered < NEEDED {
+            return (None, format!("{answered} usable answers are too few to tell; {NEEDED} are needed"));
         }
         let own = self.own.all;
         let traps = self.both[0].traps.0.saturating_sub(self.alone[0].traps.0);
         let right = own.precision();
-        if own.emitted >= ENOUGH_SURE && traps == 0 && own.right * 100 >= CAPABLE * own.emitted {
+        if own.emitted >= MIN_CONFIDENT && traps == 0 && own.right * 100 >= CAPABLE * own.emitted {
             let why =
                 format!("{right:.0} % of the {} changes it was sure of are right, and no trap entered", own.emitted);
             return (Some(MeasuredTrust::Capable), why);
         }
         let (weighed, settling) = (harm(&self.modest).saturating_sub(harm(&self.alone[0])), self.settling);
-        if weighed as f64 > HARMFUL * settling as f64 {
+        if weighed as f64 > MAX_HARM * settling as f64 {
             let why = format!(
                 "{weighed} more traps or open questions entered as settled beside {settling} decisions and rules, though \
                  the rules weighed them"
             );
             return (Some(MeasuredTrust::Blocked), why);
         }
-        if settling < ENOUGH {
+        if settling < NEEDED {
             let why =
-                format!("{settling} decisions and rules in words of the talk are too few to tell; {ENOUGH} are needed");
+                format!("{settling} decisions and rules in words of the talk are too few to tell; {NEEDED} are needed");
             return (None, why);
         }
         let why = format!(

@@ -35,7 +35,7 @@ pub const TOKENS_PER_HOUR: u64 = 500_000;
 /// Fewest bytes per token: budgets of prompts assume it.
 const BYTES_PER_TOKEN: usize = 3;
 /// Most bytes per token: a server that counted fewer tokens than this implies has cut the prompt.
-const MOST_BYTES_PER_TOKEN: usize = 7;
+const MAX_BYTES_PER_TOKEN: usize = 7;
 
 /// Why a model gave no answer; displays as one line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -340,7 +340,7 @@ fn messages(prompt: &Prompt) -> Value {
 fn checked(reply: Reply, prompt: &Prompt) -> Result<Reply, LlmError> {
     let sent = prompt.bytes();
     match reply.prompt_tokens.filter(|n| *n > 0) {
-        Some(seen) if (seen as usize) < sent / MOST_BYTES_PER_TOKEN => Err(LlmError::PromptCut { seen, sent }),
+        Some(seen) if (seen as usize) < sent / MAX_BYTES_PER_TOKEN => Err(LlmError::PromptCut { seen, sent }),
         _ => Ok(reply),
     }
 }

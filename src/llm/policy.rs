@@ -117,7 +117,7 @@ impl Ruling {
         let mut out = Self::new(trust, &format!("{why}, according to your settings"));
         out.reader.capable.retain(|kind| {
             let of_family = measured.right.get(family(*kind)).copied();
-            of_family.is_none_or(|(right, all)| all < ENOUGH_OF_FAMILY || right * 100 >= RIGHT_OF_FAMILY * all)
+            of_family.is_none_or(|(right, all)| all < MIN_OF_FAMILY || right * 100 >= RIGHT_OF_FAMILY * all)
         });
         out
     }
@@ -142,7 +142,7 @@ pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
 }
 
 /// Fewest changes of a family, and the percentage of them that must be right, for a capable model to be trusted in it.
-const ENOUGH_OF_FAMILY: usize = 10;
+const MIN_OF_FAMILY: usize = 10;
 const RIGHT_OF_FAMILY: usize = 60;
 /// Least percentage of a capable model's confident changes that are right.
 pub const CAPABLE: usize = 80;

@@ -25,7 +25,7 @@ fn main() {
     });
     let mut newcomers = NewSessions::since_now(places.clone());
     timing::measure("newcomers among 5000", 10, || {
-        black_box(newcomers.look());
+        black_box(newcomers.poll());
     });
     timing::measure("newest of 5000", 10, || {
         black_box(newest_main("/home/mara/code/project_7".as_ref(), &places).unwrap());

@@ -145,7 +145,7 @@ impl Work {
     /// Looks for a newer session of the same project.
     fn check_for_newer(&mut self) -> Option<()> {
         self.tell_own()?;
-        let new = self.new_sessions.look();
+        let new = self.new_sessions.poll();
         if new.is_empty() {
             return Some(());
         }

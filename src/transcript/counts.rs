@@ -27,7 +27,7 @@ pub struct Counts {
     /// Unreadable records, by cause.
     #[serde(deserialize_with = "causes")]
     pub damaged: BTreeMap<&'static str, u64>,
-    /// Records that were read after a repair, by what was repaired.
+    /// Records that were read after a repair, by the kind of repair.
     #[serde(deserialize_with = "causes")]
     pub repaired: BTreeMap<&'static str, u64>,
     /// Positions of the first 64 damaged records.

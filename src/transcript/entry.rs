@@ -155,7 +155,7 @@ pub enum SignalBody {
         header: String,
         /// The choices offered.
         options: Vec<String>,
-        /// The meaning of each choice, in the order of `options`; empty where the agent says nothing.
+        /// The meaning of each choice, in the order of `options`; empty if the agent gives none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         details: Vec<String>,
         /// The person's answer, once given.
@@ -197,7 +197,7 @@ pub enum SignalBody {
     },
     /// A break in the session.
     Boundary { kind: Boundary },
-    /// The summary with which the agent goes on after a compaction.
+    /// The summary with which the agent continues after a compaction.
     Summary { text: String },
     /// The person stopped the agent: the next user turn is likely a correction.
     Interrupt,

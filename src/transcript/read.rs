@@ -12,7 +12,7 @@ use super::follow::{FileEvent, Follower, OpenError, Polled, Progress, Splitter};
 use super::mark::FollowMark;
 use super::{Entry, Meta};
 
-/// Input decoded before its entries are handed on, in bytes.
+/// Input decoded before its entries are passed on, in bytes.
 const PART_BYTES: usize = 128 << 10;
 /// A file whose first 64 MiB hold no record of a known format is not a transcript: the rest is not read.
 const MAX_UNKNOWN_PARTS: usize = (64 << 20) / PART_BYTES;

@@ -106,7 +106,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Starts following `path`, which need not exist yet, sending to `out`. Fails at once on what can never be a
+    /// Starts following `path`, which need not exist yet, sending to `out`. Fails at once on a path that can never be a
     /// transcript, or if no thread can be started.
     pub fn spawn<T>(path: &Path, options: ReaderOptions, out: SyncSender<T>) -> Result<Self, OpenError>
     where
@@ -145,14 +145,14 @@ impl Reader {
     }
 
     /// Wakes the thread to poll the file now.
-    pub fn look(&self) {
+    pub fn wake(&self) {
         let _ = self.wake.try_send(Wake::Poll);
     }
 
-    /// Asks the thread to send a [`ReaderMsg::Mark`] after what it has read.
+    /// Asks the thread to send a [`ReaderMsg::Mark`] after the entries it has read.
     pub fn mark(&self) {
         self.mark.store(true, Ordering::Relaxed);
-        self.look();
+        self.wake();
     }
 
     /// Asks the thread to end and waits for it. The receiver must be dropped or drained: a full channel blocks it.
@@ -165,7 +165,7 @@ impl Reader {
 
     fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        self.look();
+        self.wake();
     }
 }
 
@@ -230,7 +230,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
             let last_look = Instant::now();
             loop {
                 self.room(woken)?;
-                if !self.look()? {
+                if !self.poll()? {
                     break;
                 }
                 self.go_on()?;
@@ -245,7 +245,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
     }
 
     /// Polls once and sends the entries. Returns whether there is more to read.
-    fn look(&mut self) -> Option<bool> {
+    fn poll(&mut self) -> Option<bool> {
         let mut events: Vec<(usize, FileEvent)> = Vec::new();
         let (decoder, mut previewed, mut sent_records) = (&mut self.decoder, self.previewed, self.sent_records);
         let now = Instant::now();

@@ -116,7 +116,7 @@ fn new_sessions_are_reported_once_they_can_be_identified() {
     let home = home.path();
     Claude::default().write(home);
     let mut newcomers = NewSessions::since_now(places(home));
-    let ids = |n: &mut NewSessions| n.look().into_iter().map(|s| s.id).collect::<Vec<_>>();
+    let ids = |n: &mut NewSessions| n.poll().into_iter().map(|s| s.id).collect::<Vec<_>>();
     assert!(ids(&mut newcomers).is_empty());
     let late = Claude { stem: "bbbb", ..Claude::default() };
     let path = home.join(".claude/projects/-w-app/bbbb.jsonl");

@@ -92,7 +92,7 @@ fn without_notifications_a_tick_finds_the_change() {
     let (reader, messages) = reader_without_ticks(&path);
     append(&path, &turn("late", "more"));
     assert!(messages.recv_timeout(Duration::from_millis(300)).is_err());
-    reader.look();
+    reader.wake();
     assert_eq!(turns(&messages, 1), ["late"]);
 }
 

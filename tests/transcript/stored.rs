@@ -201,7 +201,7 @@ fn the_reader_thread_follows_a_session_and_a_checkpoint_changes_nothing() {
 fn a_new_session_is_noticed() {
     let home = Home::new();
     let mut new = NewSessions::since_now(home.places());
-    assert!(new.look().is_empty());
+    assert!(new.poll().is_empty());
     // The same database, with a session of another name.
     let mut bytes = fs::read(home.database()).unwrap();
     for at in memchr::memmem::find_iter(&bytes.clone(), b"ses_other07") {
@@ -209,7 +209,7 @@ fn a_new_session_is_noticed() {
     }
     bytes.extend_from_slice(&[0; 512]);
     fs::write(home.database(), bytes).unwrap();
-    let found = new.look();
+    let found = new.poll();
     assert_eq!(found.iter().map(|s| &*s.id).collect::<Vec<_>>(), ["opencode-ses_other99"]);
-    assert!(new.look().is_empty());
+    assert!(new.poll().is_empty());
 }

@@ -47,7 +47,7 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
     let (mut started, mut opening) = (None, Opening::default());
     let mut bytes = Vec::new();
     for most in HEAD_SIZES {
-        // Only what is new is read when the head is enlarged.
+        // Only the additional bytes are read when the head is enlarged.
         let known = bytes.len() as u64;
         bytes.extend(read_at(&file, known, most.min(size).saturating_sub(known))?);
         let text = String::from_utf8_lossy(&bytes);

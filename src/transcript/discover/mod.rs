@@ -155,9 +155,9 @@ pub enum DiscoverError {
     /// No agent has any session.
     #[error("no sessions of {agents} on this machine (looked in {searched})")]
     NoPlace {
-        /// The agents looked for.
+        /// The agents searched for.
         agents: String,
-        /// The folders looked in.
+        /// The folders searched.
         searched: String,
     },
     /// No session belongs to the directory or one above it.
@@ -165,7 +165,7 @@ pub enum DiscoverError {
     NoSession {
         /// The directory asked for.
         cwd: PathBuf,
-        /// The folders looked in.
+        /// The folders searched.
         searched: String,
     },
 }

@@ -22,7 +22,7 @@ pub struct NewSessions {
     /// The real paths of directories, so that each is entered under one name only.
     real: HashSet<PathBuf>,
     known: HashSet<PathBuf>,
-    /// The stores and what is beside them, with their stamps when last listed.
+    /// The stores and the files beside them, with their stamps when last listed.
     stores: Vec<(PathBuf, Option<FileStamp>)>,
     /// New files without a dated record yet, with their stamp when last read.
     waiting: HashMap<PathBuf, (&'static Agent, Option<FileStamp>)>,
@@ -46,7 +46,7 @@ impl NewSessions {
     }
 
     /// The sessions created since the last poll, in no order.
-    pub fn look(&mut self) -> Vec<SessionFile> {
+    pub fn poll(&mut self) -> Vec<SessionFile> {
         self.walk();
         let mut found = self.in_stores();
         let mut gone = Vec::new();

@@ -138,7 +138,7 @@ mod tests {
     fn the_first_real_request_names_a_session() {
         let named = |turns: &[&str]| {
             let turn = |words: &&str| {
-                // The agent's words stand behind a sign.
+                // The agent's words follow a sign.
                 let (role, words) = words.strip_prefix("> ").map_or((Role::User, *words), |w| (Role::Assistant, w));
                 let (content, record) = (words.to_owned(), RecordRef::default());
                 Turn { turn_id: words.into(), ordinal: 1, role, content, at: None, record }

@@ -3,7 +3,7 @@
 //!
 //! It holds no thread, clock or watcher: its caller calls [`Follower::poll`] when something may have changed.
 //! A poll depends on the file alone, so every fault can be tested without waiting. After a truncation or
-//! replacement it reads from the beginning again; the caller must tell known records from new ones.
+//! replacement it reads from the beginning again; the caller must distinguish known records from new ones.
 
 mod identity;
 mod lines;
@@ -129,7 +129,7 @@ enum FileChange {
 }
 
 impl Follower {
-    /// Follows `path`, which need not exist yet. Fails at once on what can never be a transcript.
+    /// Follows `path`, which need not exist yet. Fails at once on a path that can never be a transcript.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, OpenError> {
         let path = path.into();
         let stored = stored_session(&path);

@@ -9,7 +9,7 @@ use super::{FileEvent, Follower, Polled, Progress, Splitter};
 /// A session in an agent's store.
 pub trait StoredSession: Send + std::fmt::Debug {
     /// Polls the store, without locking or changing it.
-    fn look(&mut self) -> io::Result<StoredChange>;
+    fn poll(&mut self) -> io::Result<StoredChange>;
 }
 
 /// The change of a session in a store since the last poll.
@@ -25,8 +25,8 @@ pub enum StoredChange {
 impl Follower {
     /// Polls the store and passes on the whole session if it changed.
     pub(super) fn poll_stored(&mut self, now: Instant, sink: &mut dyn FnMut(Polled<'_>)) -> Progress {
-        let look = self.stored.as_mut().map_or(Ok(StoredChange::Missing), |stored| stored.look());
-        match look {
+        let change = self.stored.as_mut().map_or(Ok(StoredChange::Missing), |stored| stored.poll());
+        match change {
             Ok(StoredChange::Same) => {}
             Ok(StoredChange::Document(text)) => {
                 let (path, size) = (self.path.clone(), text.len() as u64);

@@ -12,7 +12,7 @@ const ENTRIES: u32 = 4096;
 /// Most entries of a record in all.
 const TOTAL: u32 = 1 << 18;
 
-/// The record with the entries beyond the limits left out; borrowed if there are none, or if it is no JSON.
+/// The record with the entries beyond the limits left out; borrowed if there are none, or if it is not JSON.
 pub(crate) fn thinned(json: &str) -> Cow<'_, str> {
     if json.len() <= SHORT {
         return Cow::Borrowed(json);

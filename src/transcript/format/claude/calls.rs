@@ -80,7 +80,7 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> ClaudeRequest {
     }
 }
 
-/// The file that an editing tool changes, with what the change brings in.
+/// The file that an editing tool changes, with the code and packages that it adds.
 fn edited(input: &ClaudeInput<'_>) -> EditedFiles {
     let Some(path) = [&input.file_path, &input.notebook_path].into_iter().find(|p| !p.is_empty()) else {
         return EditedFiles::default();

@@ -396,7 +396,7 @@ impl Codex {
         RecordVerdict::Held
     }
 
-    /// Adds the held item as a turn, because no record gave it to somebody else.
+    /// Adds the held item as a turn, because no record attributed it to another speaker.
     fn release(&mut self, out: &mut Sink) {
         let Some(held) = self.held.take() else { return };
         let id = self.id_at(held.place);

@@ -157,7 +157,7 @@ impl Gemini {
         self.message(line, self.said.knows(&line.id), out)
     }
 
-    /// Adds the boundary of a compaction, whose summary stands in a message of role `user`.
+    /// Adds the boundary of a compaction, whose summary is in a message of role `user`.
     fn compaction(summary: &GeminiLine<'_>, out: &mut Sink) {
         let id = format!("compression:{}", &*summary.id);
         out.signals(&id, summary.timestamp.time(), [SignalBody::Boundary { kind: Boundary::Compaction }]);

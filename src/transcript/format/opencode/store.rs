@@ -60,7 +60,7 @@ impl OpenCodeSession {
 }
 
 impl StoredSession for OpenCodeSession {
-    fn look(&mut self) -> io::Result<StoredChange> {
+    fn poll(&mut self) -> io::Result<StoredChange> {
         if !self.path.is_file() {
             (self.database, self.given) = (None, None);
             return Ok(StoredChange::Missing);

@@ -48,10 +48,10 @@ patterns! {
     LEAVES = r"(?ix) ^\W* (?:(?:ok|okay|so|right|alright|well|anyway),?\ )? (?:i|we)(?:['’](?:m|ll|re|ve)|\ am|\ are|\ will|\ must|\ have\ to|\ need\ to|\ should)?
         (?:\ (?:stop|stopping|leave|leaving|go|going|gotta|and|quit|off|out|away|done|finish|finished|call|calling|log|back|here|now|then|home|soon|it|a|the|to|bed|sleep|lunch|dinner|for|on|at|in|until|till|today|tonight|tomorrow|this|next|day|night|week|weekend|morning|afternoon|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday))+ \W*$";
 
-    /// A heading or lead above what is left to do.
+    /// A heading or lead above the remaining work.
     LEFT = r"(?i)^\W*(?:what(?:['’]s| is)?\s+)?(?:remaining|still (?:open|to do|missing|left)|left(?: (?:open|to do|over|for later))?|next(?: steps?| up| time| session)?|open(?: (?:points|items|ends|tasks))?|not (?:yet )?done(?: yet)?|to ?do|todo|outstanding|for (?:later|tomorrow|next time)|follow[- ]?ups?|deferred|parked)\b[^.]{0,30}:?\W*$";
 
-    /// Words behind which a sentence lists what is left.
+    /// Words after which a sentence lists the remaining work.
     LEFT_IN_LINE = r"(?i)^\W*(?:also |then )?(?:remaining|still (?:open|to do|missing|left)|left (?:open|to do|over|for later)|next(?: steps?)?|open|not (?:yet )?done(?: yet)?|todo|outstanding|for (?:later|tomorrow|next time)|deferred|parked)(?:\s*(?:is|are)?:| (?:is|are))\s+";
 }
 
@@ -147,7 +147,7 @@ fn is_quotable(sentence: &Sentence) -> bool {
         && !IN_PASSING.is_match(text)
 }
 
-/// The entries below a turn's heading of what is left, or in a sentence that begins with such words.
+/// The remaining work in a turn: the entries below such a heading, or in a sentence that begins with such words.
 fn left_in(read: &ReadTurn) -> Vec<String> {
     let mut out = Vec::new();
     let mut below = false;

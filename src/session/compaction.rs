@@ -1,7 +1,7 @@
 //! Defines [`Compaction`], a place where the agent's context was compacted.
 //!
 //! The agent then works with a summary of the talk, which may lack earlier decisions and constraints: these items are
-//! listed so that the person can repeat them. Where the transcript holds the summary, only what it lacks is listed.
+//! listed so that the person can repeat them. If the transcript holds the summary, only items missing in it are listed.
 
 use std::collections::BTreeSet;
 
@@ -87,7 +87,7 @@ fn says(lines: &[(&str, BTreeSet<String>)], item: &Item) -> bool {
     lines.iter().filter(near).any(|(line, _)| contradicts_polarity(line, &item.summary).is_none())
 }
 
-/// The words of a decision's summary that name the choice: the answer to a question, or what stands before a colon.
+/// The words of a decision's summary that name the choice: the answer to a question, or the part before a colon.
 fn choice(summary: &str) -> &str {
     let chosen = summary.rsplit_once(" → ").map(|(_, answer)| answer).or_else(|| Some(summary.split_once(": ")?.0));
     chosen.unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Defines the context export, a session's state for the next prompt, within a [`Budget`]: goal, where the work
-//! stands, rules, decisions, what was ruled out, what remains, open questions.
+//! Defines the context export, a session's state for the next prompt, within a [`Budget`]: goal, state of the work,
+//! rules, decisions, options ruled out, remaining work, open questions.
 //!
 //! Every line is a sentence that can be read without the session; an item without one is left out, and so is work that
 //! nobody mentioned again. Lines are never cut: a last line counts the items beyond the budget. The output is

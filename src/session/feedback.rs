@@ -12,8 +12,8 @@ use crate::state::{DeltaKind, Disposition, Extractor, Item, ItemKind, Outcome, P
 pub const STEPS: usize = 20;
 
 words! {
-    /// The person's verdict on a candidate. What was accepted or dismissed had been held, what was withdrawn was in the
-    /// ledger, what was rescued lay below the hold threshold, and what was overruled a rule had refused.
+    /// The person's verdict on a candidate. Accepted and dismissed candidates had been held, withdrawn ones were in the
+    /// ledger, rescued ones lay below the hold threshold, and overruled ones had been refused by a rule.
     Word {
         Accepted = "accepted", Dismissed = "dismissed", Withdrawn = "withdrawn", Rescued = "rescued",
         Overruled = "overruled",

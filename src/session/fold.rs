@@ -254,7 +254,7 @@ impl Session {
         restored
     }
 
-    /// The place of a turn read again, by its place in the file: its id depends on what was read before it.
+    /// The place of a reread turn, by its place in the file: its id depends on the turns read before it.
     fn place_of_reread(&self, turn: &Turn) -> Option<usize> {
         let first = self.talk.turns.partition_point(|t| t.record.start < turn.record.start);
         let same =

@@ -1,4 +1,4 @@
-//! Defines how rules that the person spoke, and that no item of the ledger says, are worded as items for memories and the
+//! Defines the items made of spoken rules of the person that no item of the ledger covers, for memories and the
 //! context.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::text::patterns;
 pub(super) const SPOKEN_RULE: &str = "spoken-rule";
 /// The confidence of a rule that was read from a plain sentence of the person.
 const SCORE: f32 = 0.7;
-/// Minimum number of words in a rule that is understood without its talk: "No wait." is none.
+/// Minimum number of words in a rule that can be understood without its talk, unlike "No wait."
 const MIN_TOKENS: usize = 2;
 
 patterns! {
@@ -24,8 +24,8 @@ patterns! {
 }
 
 impl Session {
-    /// The lasting rules that the person spoke and no item says, oldest first, each as a constraint. A rule whose words
-    /// a choice already covers is left out.
+    /// The lasting spoken rules of the person that no item covers, oldest first, each as a constraint. A rule whose
+    /// words a choice already covers is left out.
     pub(super) fn spoken_rules(&self) -> Vec<Item> {
         let rules = self.guard.unlisted(&self.ledger).filter(|(turn, _)| !self.is_withdrawn(turn));
         let rules = rules.filter(|(turn, words)| stands_alone(words) && !self.is_chosen(turn, words));

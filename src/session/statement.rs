@@ -1,5 +1,5 @@
 //! Defines [`Statement`], an item worded as a sentence that can be understood without its session, for memories, the
-//! context and reminders. An item for which there is none is left out of them.
+//! context and reminders. An item without a statement is left out of them.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use crate::pipeline::passed_over::as_put;
 use crate::state::{Evidence, Extractor, Item, ItemKind};
 use crate::text::patterns;
 
-/// An item in a sentence, with what belongs to it.
+/// An item in a sentence, with its question, reason and alternatives.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statement {
     /// The sentence; of an answered question the answer first.
@@ -40,7 +40,7 @@ const SURE: f32 = 0.75;
 pub(super) const MAX_SENTENCE_BYTES: usize = 280;
 /// Maximum number of words in a choice's subject.
 const MAX_SUBJECT_WORDS: usize = 3;
-/// Minimum number of subject words in an answer that is told without its question.
+/// Minimum number of subject words in an answer that is quoted without its question.
 const MIN_ANSWER_SUBJECTS: usize = 4;
 
 patterns! {
@@ -76,7 +76,7 @@ patterns! {
     /// Weighs instead of settling.
     WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
 
-    /// The opening of a question, also of one whose mark stands behind the next one: `should it be zipped, and how often?`
+    /// The opening of a question, also of one joined to the next: `should it be zipped, and how often?`
     ASKS = r"(?i)^\W*(?:(?:should|shall|does|did) \w|(?:is|are|must|can|will|could|would) (?:i|we|you|they|it|the|an?|our)\b|(?:do|may|have) (?:i|we|you|they|users|people)\b)";
 
     /// Words that limit a statement to the moment.
@@ -100,10 +100,10 @@ patterns! {
     /// Courtesies and idioms, which settle nothing though they hold a "no".
     COURTESY = r"(?i)^\W*(?:(?:thanks|thank you|sorry|cheers|good (?:catch|question|night|morning))\b[^,.;:]{0,40}|no (?:harm(?: done| meant)?|problem|worries|rush|hurry|idea|offen[cs]e|questions?|comment|wonder|doubt|luck|surprise|big deal)(?: (?:at all|so far|yet|why|how|what|from me|from my side))?)\W*$";
 
-    /// The opening of a question whose subject stands further on.
+    /// The opening of a question whose subject comes later.
     ASKS_HOW = r"(?i)^(?:how|what|where|when|which|who|why) (?:should|shall|do|does|is|are|can|would|will)\b";
 
-    /// A question after what happened: its answer is no choice.
+    /// A question about the past, whose answer is no choice.
     ASKS_PAST = r"(?i)\bdid (?:you|i|it|they|we|he|she|this|that|the)\b[^.?]*\?";
 
     /// The first word behind the name of a question's subject.
@@ -187,7 +187,7 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
     // An option explained by questions is a topic to discuss, not a choice.
     let topic = choice.is_some_and(|choice| choice.contains('?'));
     let nothing = topic || hands_back(answer) || steers_talk(answer) || is_about_talk(asked);
-    // A yes says nothing of its own; "paint the north side first, the porch in spring" does.
+    // A yes states nothing by itself; "paint the north side first, the porch in spring" does.
     let states = subject(answer).len() >= MIN_ANSWER_SUBJECTS && ORDERS.is_match(answer);
     if nothing || (choice.is_none() && asks_leave(asked) && !states) {
         return Some(Statement::default());
@@ -246,7 +246,7 @@ fn sentence(item: &Item, chosen: bool) -> Option<String> {
     let named = subject(&words).len();
     let brief = named < MIN_SUBJECTS || (named == MIN_SUBJECTS && BANS.is_match(&words));
     let own = || Some(words.as_ref().to_owned());
-    // A pick is worded with what its options share.
+    // A pick is worded with the words that its options share.
     let worded = item.newest().is_some_and(|v| is_pick(&v.rule));
     let (first, last) = (own().filter(|_| !ruled_out && (!brief || worded)), own().filter(|_| brief && !ruled_out));
     let mut whole: Vec<String> = whole_sentences(item).map(plain).collect();
@@ -328,7 +328,7 @@ fn tidied(words: &str) -> String {
     subject_first(text.trim_end_matches([' ', ',', ';']))
 }
 
-/// A choice whose subject stands behind it (`SQLite - store`) with the subject first.
+/// A choice followed by its subject (`SQLite - store`), reordered with the subject first.
 fn subject_first(text: &str) -> String {
     let Some((choice, about)) = text.rsplit_once(" - ") else { return text.to_owned() };
     // "How" names no subject.
@@ -358,7 +358,7 @@ fn stands_alone(text: &str, item: &Item) -> bool {
     let by_signal = item.newest().is_some_and(|v| v.extractor == Extractor::Signals);
     let newest = item.newest();
     let sure = newest.is_some_and(|v| v.score >= SURE);
-    // The options that were not chosen tell what a name was chosen for: `Postgres (not: MySQL)`.
+    // The options not chosen show the purpose of a chosen name: `Postgres (not: MySQL)`.
     let picked = item.kind == ItemKind::Decision
         && sure
         && !item.alternatives.is_empty()

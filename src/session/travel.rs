@@ -19,7 +19,7 @@ pub struct TimelineStep {
     pub seq: u64,
     /// The ledger's sequence number before it.
     pub seq_before: u64,
-    /// Turns ingested by then, as far as the log says.
+    /// Turns ingested by then, as far as the log records it.
     pub turns: usize,
     touched: Vec<Touched>,
     /// Changes of the held queue since the step before.
@@ -172,7 +172,7 @@ impl Timeline {
         self.held.extend(held_id.map(|held_id| HeldChange { held_id, before, after }));
     }
 
-    /// Turns ingested when this line was written, as far as it says; else 0.
+    /// Turns ingested when this line was written; 0 if it does not record that.
     fn turns_of(&self, line: &LogLine) -> usize {
         match line {
             LogLine::Outcome(outcome) => {

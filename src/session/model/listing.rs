@@ -149,8 +149,8 @@ fn ended(item: &Item) -> Option<ListedStatus> {
     }
 }
 
-/// The items that fit into `room` bytes, in their order: first what is in force, then facts and hypotheses, then what
-/// waits, then what has ended, each newest first.
+/// The items that fit into `room` bytes, in their order: first items in force, then facts and hypotheses, then held
+/// candidates, then ended items, each newest first.
 pub(super) fn within(list: Vec<Listed>, room: usize) -> Vec<Listed> {
     let rank = |i: &Listed| match (i.status, i.kind) {
         (ListedStatus::Likely, _) => 2,

@@ -2,7 +2,7 @@
 //! settled.
 //!
 //! An answer is logged as received before its changes are, so the log alone gives the ledger again. When a transcript
-//! is read anew, the logged answers are applied at the same places and the model is not asked again.
+//! is reread, the logged answers are applied at the same places and the model is not asked again.
 
 use std::collections::{BTreeSet, VecDeque};
 

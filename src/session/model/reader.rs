@@ -214,7 +214,7 @@ impl Session {
         self.settle_one(proposed);
     }
 
-    /// A change that follows from what a model said, resting on the same words.
+    /// A change that follows from a model's change, with the same evidence.
     fn of_model(&self, mut delta: Delta, evidence: &Arc<Evidence>, model: &str, target: Target) -> Proposed {
         let places = evidence.turn_ids.iter().zip(&evidence.ranges);
         delta.source_turns = places

@@ -226,8 +226,8 @@ enum Late {
     No,
     /// The item has a newer version, so the words only add evidence.
     AddsTo(ItemId),
-    /// Later talk superseded it; says how.
+    /// Later talk superseded it, as described.
     Superseded(String),
-    /// The item it would change or restate has ended; says which.
+    /// The item it would change or restate has ended, as described.
     Ended(String),
 }

@@ -13,7 +13,7 @@ use crate::state::{Item, semantic_id::semantic_id};
 pub struct Memory {
     /// Its file, relative to that place.
     pub file: String,
-    /// The id of the suggestion that it was made of; `None` where somebody else wrote it.
+    /// The id of the suggestion that it was made of; `None` if it has another author.
     pub id: Option<String>,
     /// Its text in one line.
     pub description: String,
@@ -107,7 +107,7 @@ impl MemoryIndex {
         (MemoryAction::Create, None)
     }
 
-    /// The first memory that says these words; with `only`, that memory or none.
+    /// The first memory that states these words; with `only`, that memory or none.
     fn saying(&self, words: &str, only: Option<usize>) -> Option<usize> {
         let wanted = token_set(words);
         // A matching line lacks at most `most` of the words, so it has one of the `most + 1` rarest ones: only lines

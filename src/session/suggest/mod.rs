@@ -43,7 +43,7 @@ words! {
         Supersede = "supersede",
         /// Removes the memory of an item that ended without a replacement.
         Retire = "retire",
-        /// A memory says the same already.
+        /// A memory already has the same content.
         Nothing = "nothing",
     }
 }
@@ -190,7 +190,7 @@ impl Session {
         let support = worth::support(item, newest, said_by)?;
         let replaced: Vec<&str> = self.replaced(item).map(|i| i.summary.as_str()).collect();
         let (action, existing) = kept.action(item, &hash, &replaced);
-        // An item that ended matters only to a memory that still says it.
+        // An item that ended matters only if a memory still states it.
         let action = if stands { action } else { existing.as_ref().map(|_| MemoryAction::Retire)? };
         let words = self.line(&whole);
         let memory_type = meaning::of(item, said_by);

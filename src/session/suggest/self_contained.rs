@@ -15,7 +15,7 @@ const MIN_DECISION_TOKENS: usize = 4;
 const MIN_TITLE_TOKENS: usize = 2;
 /// Maximum number of characters in several sentences: longer ones hold more than one fact.
 const MAX_CHARS_OF_SENTENCES: usize = 160;
-/// Maximum number of words in a phrase that is no title: a longer one says enough by itself.
+/// Maximum number of words in a phrase that is no title: a longer one can be understood by itself.
 const MAX_PHRASE_WORDS: usize = 6;
 /// Minimum number of words before a pronoun for it to have an antecedent in the text.
 const BEFORE_IT: usize = 3;
@@ -55,7 +55,7 @@ patterns! {
     /// Points at something: "these tests", "this module". Group 1 is the word after it.
     POINTED_AT = r"(?i)\b(?:this|these|those)\b\W*(\w*)";
 
-    /// The current work under a generic name: "the change". "Keep the logs and drop the rest" says what the rest is not.
+    /// The current work under a generic name: "the change". In "keep the logs and drop the rest", the rest is defined.
     THE_WORK = r"(?ix) \b(?:the|that|your|our) \s+ (?:change|changes|fix|work|task|tasks|approach|options?|phase|step|steps|implementation|refactor|refactoring|rename|finding|findings|review|discussion|draft|proposal|previous|last|current|remaining)
         (?:\s+(?:apply|go|be|is|are|should|as|in|on|to|for|of|and|or|with|now)\b | \W*$ | \s*[,;:.?!—→-]) | ^\W*(?:[\w'-]+\s+){0,3}the\s+rest\b";
 
@@ -161,7 +161,7 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
 
 /// Whether the title of a task or a document can be understood without the session it is from.
 pub fn is_title_self_contained(title: &str) -> bool {
-    // "Part 2: set up the scale" says what part 2 is.
+    // "Part 2: set up the scale" defines part 2.
     let text = title.split_once(": ").filter(|(lead, _)| calls_a_number(lead)).map_or(title, |(_, rest)| rest).trim();
     let begun = BEGUN_BEFORE.is_match(text) || is_only_phrase(text);
     let whole = !text.contains('…') && !begun && !UNFINISHED.is_match(text);

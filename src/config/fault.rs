@@ -13,7 +13,7 @@ use crate::text::SafeText;
 pub struct Fault {
     /// The line, from 1; 0 for the file as a whole.
     pub line: usize,
-    /// The message: the mistake, and what is valid.
+    /// The message: the mistake, and the valid values.
     pub what: String,
 }
 

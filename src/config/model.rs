@@ -116,7 +116,7 @@ pub struct ModelConfig {
     pub command: Vec<String>,
     /// The environment variable that holds the key.
     pub key_env: Option<String>,
-    /// Tokens of context to ask for.
+    /// Tokens of context to request.
     pub context: Option<usize>,
     /// Most tokens in an hour; 0 for no limit.
     pub tokens_per_hour: Option<u64>,

@@ -1,4 +1,4 @@
-//! Defines how files that belong to somebody else are changed: memories, documents, file boards, agents' settings.
+//! Defines the changes of files that the program does not own: memories, documents, file boards, agents' settings.
 //!
 //! A change is drafted as the exact bytes before and after ([`FileChange`]), shown as a diff ([`diff`]), recorded before
 //! the first byte is written ([`Journal`]), made as a whole or not at all ([`perform`]), and undone from the record as
@@ -31,7 +31,7 @@ pub enum EditError {
     #[error("{}: {why}", path.display())]
     Refused {
         path: PathBuf,
-        /// The reason, and what to do about it.
+        /// The reason, with advice.
         why: String,
     },
     /// A file no longer has the content it had when the change was drafted or written.

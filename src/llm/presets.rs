@@ -165,7 +165,7 @@ impl Preset {
         line
     }
 
-    /// The program's file, looked for in the folders of `path`.
+    /// The program's file, searched for in the folders of `path`.
     pub fn installed(&self, path: &std::ffi::OsStr) -> Option<PathBuf> {
         std::env::split_paths(path).map(|folder| folder.join(self.program())).find(|file| is_program(file))
     }

@@ -190,12 +190,12 @@ pub enum NoteEvent {
         /// Turns read by then.
         turns: usize,
     },
-    /// The agent's summary of the talk before the last compaction says these items, so its context still holds them.
+    /// The agent's summary of the talk before the last compaction has these items, so its context still holds them.
     Summarised { items: Vec<ItemId> },
     /// A language model answered. Its changes are in the lines after it.
     Answered { answer: Box<ModelAnswer> },
-    /// A trusted model read the turns that the rules had read before it: these changes of the rules no longer stand.
-    /// The lines after it hold the model's changes and those that only the rules saw.
+    /// A trusted model read the turns that the rules had read before it: these changes of the rules are no longer in
+    /// force. The lines after it hold the model's changes and those that only the rules saw.
     SetAside {
         model: String,
         /// The log lines of the changes, newest first.

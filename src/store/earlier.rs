@@ -46,7 +46,7 @@ fn translate_item(item: &mut Map<String, Value>) {
     keep_time(item, "lastTouched");
 }
 
-/// Translates a delta. Returns whether it says anything: one of an unknown kind without a text does not.
+/// Translates a delta. Returns whether it has content: one of an unknown kind without a text has none.
 fn translate_delta(delta: &mut Map<String, Value>) -> bool {
     if DeltaKind::from_word(&word(delta, "kind")).is_none() {
         if word(delta, "summary").is_empty() {

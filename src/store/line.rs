@@ -141,7 +141,7 @@ struct WrittenOther<'a, T: Serialize> {
     r#type: LineType,
     #[serde(rename = "lineType")]
     line_type: Option<LineType>,
-    /// Empty: earlier tools look for the item of every line in its delta.
+    /// Empty: earlier tools read the item of every line from its delta.
     delta: NoDelta,
     #[serde(flatten)]
     what: &'a T,

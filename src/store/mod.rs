@@ -101,7 +101,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Turns an error of the system into one that says what was attempted with which file, for `map_err`.
+    /// Adds the attempted operation and the file to an error of the system, for `map_err`.
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> Self {
         move |source| Self::Io { doing, path: path.to_owned(), source }
     }

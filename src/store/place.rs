@@ -209,7 +209,7 @@ impl Store {
         Err(StoreError::Missing(missing))
     }
 
-    /// Why no session can be picked, with what to do.
+    /// The reason why no session can be picked, with advice.
     fn empty(&self, advice: &str) -> String {
         let root = self.root.display();
         match super::earlier::snapshot_in(&self.root) {

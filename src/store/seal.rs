@@ -34,8 +34,8 @@ impl std::fmt::Debug for SigningKey {
 }
 
 impl SigningKey {
-    /// The key in this folder; `None` if there is none, or if somebody else may read or could have written it. Fails where
-    /// there is one that the system cannot read now.
+    /// The key in this folder; `None` if there is none, or if another user may read or could have written it. Fails
+    /// where there is one that the system cannot read now.
     pub(super) fn read(state: &Path) -> io::Result<Option<Self>> {
         let path = state.join(KEY_FILE);
         if !path.symlink_metadata().is_ok_and(|meta| is_private(&meta)) {

@@ -25,7 +25,7 @@ const MARK_LEN: u64 = 128;
 /// Files that a repository may contain, as agents never receive their text.
 const HARMLESS: &[&str] = &[".gitignore", "project.toml", "board.md", "lock"];
 
-/// Whether agents are told of a store, and if not, why.
+/// Whether agents are given a store's content, and if not, why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreTrust {
     /// The person made or approved it.
@@ -39,7 +39,7 @@ pub enum StoreTrust {
 }
 
 impl StoreTrust {
-    /// The reason why agents are told nothing, with advice; `None` for a trusted store.
+    /// The reason why agents are given nothing, with advice; `None` for a trusted store.
     pub fn distrust(&self) -> Option<String> {
         Some(match self {
             Self::Own => return None,
@@ -70,8 +70,8 @@ impl Store {
         }
     }
 
-    /// Fails where the person's key exists and cannot be read now: what is signed would count as a stranger's, and what is
-    /// saved would not be signed. A key that was read is kept.
+    /// Fails if the person's key exists and cannot be read now: signed files would count as foreign, and saved files
+    /// would not be signed. A key that was read is cached.
     fn check_key(&self) -> Result<(), StoreError> {
         let Some(state) = self.state.as_deref().filter(|_| self.key.get().is_none()) else { return Ok(()) };
         let key = SigningKey::read(state).map_err(StoreError::io("read", &state.join("key")))?;
@@ -181,7 +181,7 @@ impl Store {
         (!all || shown).then(|| format!("{} lets git take up what is saved: `*` alone keeps it out", path.display()))
     }
 
-    /// Everything in the store, signed or not, that agents could be told once it is signed.
+    /// Everything in the store, signed or not, that agents could be given once it is signed.
     pub fn unsigned(&self) -> Result<UnsignedStore, StoreError> {
         self.check_root()?;
         let sealer = Sealer { lenient: true, ..self.sealer() };
@@ -216,8 +216,8 @@ impl Store {
         Ok(out)
     }
 
-    /// Signs exactly what was shown, after the person approved it, and marks the store. A file that changed since is not
-    /// signed.
+    /// Signs exactly the content shown, after the person approved it, and marks the store. A file that changed since is
+    /// not signed.
     pub fn trust(&self, shown: &UnsignedStore) -> Result<(), StoreError> {
         self.check_root()?;
         let path = self.root().join(MARK_FILE);
@@ -262,11 +262,11 @@ struct UnsignedFile {
     lines: bool,
 }
 
-/// Everything in a store that agents could be told once it is signed.
+/// Everything in a store that agents could be given once it is signed.
 #[derive(Debug)]
 pub struct UnsignedStore {
     files: Vec<UnsignedFile>,
-    /// The lines that stand in `CONTEXT.md` as approved.
+    /// The approved lines in `CONTEXT.md`.
     pub approved: Vec<String>,
     /// The items of each saved session.
     pub sessions: Vec<(String, Vec<Item>)>,

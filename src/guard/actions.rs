@@ -89,7 +89,7 @@ pub(super) fn against(rule: &Forbidden, action: &AgentAction<'_>) -> Option<Stri
 }
 
 /// Whether a call violates the rule even if it fails: "never run `terraform apply`" is about running it, "no new
-/// dependencies" about what is there afterwards.
+/// dependencies" about the result.
 fn forbids_to_try(ban: Ban) -> bool {
     matches!(
         ban,

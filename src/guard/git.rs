@@ -86,7 +86,7 @@ impl ProgramCall {
     }
 
     /// The targets of a push: the remote and its branches, as `main`, `origin` and `origin/main`. A push that names no branch
-    /// goes to the one checked out. `None` if it is no push.
+    /// goes to the one checked out. `None` if it is not a push.
     pub(super) fn pushes(&self) -> Option<Vec<String>> {
         let (verb, rest) = self.git()?;
         let tried = rest.iter().any(|w| matches!(w.as_str(), "-n" | "--dry-run" | "--help" | "-h"));

@@ -3,9 +3,9 @@
 //!
 //! A rule is checked if it is clear what it forbids (new packages, named files, pushing, deploying, a named command,
 //! ...), a choice only if the rejected option is a name. A rule that the person states is checked from that turn on;
-//! until an item of the ledger says it, its conflicts are marked likely. An action counts if it succeeded, a statement
-//! unless it is a question, hedged, quoted or a change of the rule itself. What the person asks for or allows is no
-//! violation.
+//! until an item of the ledger states it, its conflicts are marked likely. An action counts if it succeeded, a
+//! statement unless it is a question, hedged, quoted or a change of the rule itself. What the person asks for or allows
+//! is no violation.
 
 mod actions;
 mod calls;
@@ -56,18 +56,18 @@ impl StatedRules {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Conflict {
-    /// The item that holds the rule; `None` for a rule that the person stated and no item says.
+    /// The item that holds the rule; `None` for a rule that the person stated and no item does.
     pub item_id: Option<ItemId>,
     /// The rule, in the item's or the person's words.
     pub rule: String,
     /// The kind of prohibition.
     pub ban: Ban,
-    /// Whether the rule is only likely: no active item says it.
+    /// Whether the rule is only likely: no active item states it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub likely: bool,
     /// The turn of the statement or action.
     pub turn_id: TurnId,
-    /// When it happened, if the transcript says so.
+    /// When it happened, if the transcript has the time.
     pub at: Option<Timestamp>,
     /// The statement, or the command, path or message of the action.
     pub words: String,
@@ -124,12 +124,12 @@ pub(crate) struct Guard {
     conflicts: Vec<Conflict>,
 }
 
-/// A rule in force, with the item that says it.
+/// A rule in force, with the item that states it.
 #[derive(Debug, Clone, Copy)]
 struct InForce<'g> {
     rule: &'g Forbidden,
     item: Option<&'g Item>,
-    /// The words of the rule, where no item says it.
+    /// The words of the rule, if no item states it.
     words: &'g str,
 }
 
@@ -140,7 +140,7 @@ impl Guard {
         Self { conflicts, memory: GuardMemory { spoken, ..memory }, ..Self::default() }
     }
 
-    /// The lasting rules of the person that no item says, each with its turn.
+    /// The lasting rules of the person that no item states, each with its turn.
     pub(crate) fn unlisted<'g>(&'g self, ledger: &'g Ledger) -> impl Iterator<Item = (&'g TurnId, &'g str)> {
         let rules = self.memory.spoken.iter().filter(|rule| rule.is_unlisted(ledger));
         rules.map(|rule| (&rule.turn_id, rule.words.as_str()))
@@ -287,8 +287,8 @@ impl Guard {
         }
     }
 
-    /// Checks a turn, which says `content`, against the rules that were active before it, and adds the rules it states.
-    /// [`Self::settle`] confirms the result once the turn is in the ledger.
+    /// Checks a turn with the text `content` against the rules that were active before it, and adds the rules it
+    /// states. [`Self::settle`] confirms the result once the turn is in the ledger.
     pub(crate) fn check_turn(
         &mut self,
         turn: &ReadTurn,

@@ -1,7 +1,7 @@
 //! Defines [`SpokenRule`], a rule read directly from a turn of the person, and its state in the ledger.
 //!
-//! A rule is checked from the turn that states it, with or without an item that says it: without one it is only likely.
-//! It ends with its item, or when the person allows the act.
+//! A rule is checked from the turn that states it, with or without an item that states it: without one it is only
+//! likely. It ends with its item, or when the person allows the act.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ patterns! {
     RULES_FOLLOW = r"(?ix)\b(?: (?:ground|house|hard|basic|project|team|our|my|the|some|few|more|following)\s+(?:\w+\s+)?(?:rules?|obligations?|conventions?|constraints?|guidelines?|requirements?|principles|conditions|policies) | (?:rules?|obligations?|conventions?|constraints?|guidelines?)\s+(?:for|here|now|of|btw|since) | how\s+(?:we|i)\s+work | (?:need|have|want\s+you)\s+to\s+know | keep\s+in\s+mind )\b[^?]*$ | ^\W*(?:rules?|obligations?|conventions?|constraints?|guidelines?)\W*$";
 }
 
-/// A sentence of the person that forbids something, or stands in a list of rules.
+/// A sentence of the person that forbids something, or is in a list of rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SpokenRule {
@@ -56,9 +56,9 @@ pub(crate) struct Released {
 /// The state of a spoken rule in the ledger.
 #[derive(Debug)]
 pub(super) enum RuleState<'l> {
-    /// An active item says the same.
+    /// An active item states it too.
     Item(&'l Item),
-    /// No item says the same: the rule is likely.
+    /// No item states it: the rule is likely.
     Likely,
     /// Its item has ended.
     Ended,

@@ -11,7 +11,7 @@ use crate::transcript::{Decoder, FollowMark, Follower, OpenError};
 const CONTEXT_BYTES: u64 = 4 << 20;
 
 /// The session, and a follower at the saved position. If the transcript was replaced, or has no saved position, there is
-/// no follower: the session begins anew, with its corrections pending.
+/// no follower: the session starts over, with its corrections pending.
 pub fn take_up(
     mut session: Session,
     mark: Option<FollowMark>,

@@ -25,7 +25,7 @@ pub enum SignalRequest {
     Leave(u8),
     /// Stop until continued.
     Stop,
-    /// It was stopped and goes on.
+    /// It was stopped and continues.
     Continued,
 }
 

@@ -137,7 +137,7 @@ pub struct Compared {
     pub plan: Plan,
 }
 
-/// Reads what is new in these sessions and compares it with the project. With `keep` false nothing is written.
+/// Reads the new entries of these sessions and compares them with the project. With `keep` false nothing is written.
 pub fn compare(
     service: &StandupService,
     store: &Store,

@@ -64,7 +64,7 @@ impl Screen {
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Writes a control sequence of ours between two frames.
+    /// Writes a control sequence between two frames.
     pub fn write(&mut self, sequence: &str) -> std::io::Result<()> {
         self.terminal.backend_mut().write_all(sequence.as_bytes())?;
         std::io::Write::flush(self.terminal.backend_mut())

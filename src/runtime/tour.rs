@@ -34,7 +34,7 @@ const MAX_WAIT: Duration = Duration::from_secs(8);
 /// Least time a dialog is on the screen before its key is pressed.
 const MIN_READING_TIME: SignedDuration = SignedDuration::from_millis(400);
 
-/// A step as the script has it: what happens, and the seconds until the next one.
+/// A step of the script, with the seconds until the next one.
 #[derive(Debug, Clone, Deserialize)]
 struct ScriptLine {
     #[serde(default)]

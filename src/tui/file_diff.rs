@@ -36,8 +36,8 @@ pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec
             let text = SafeText::block(line.value().trim_end_matches(['\n', '\r']));
             // An empty line still takes a row.
             let text = if text.is_empty() { " ".into() } else { text };
-            // The bar keeps the sign apart from a text that begins with one, such as an entry of a list, and tells the
-            // beginning of a line from what goes on.
+            // The bar separates the sign from a text that begins with one, such as a list entry, and marks where a line
+            // begins.
             lines.push(StyledLine::led(role, sign).with_bar().and(StyleRole::Text, text));
         }
     }

@@ -87,7 +87,7 @@ impl RowKey {
 /// The rows that are hidden until the person unfolds them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FoldedRows {
-    /// The likely items of a pane beyond the best: they stand in Review.
+    /// The likely items of a pane beyond the best, which are in Review.
     Likely,
     /// The likely items of Review beyond the best.
     ToConfirm,

@@ -1,6 +1,6 @@
 //! Defines [`Layout`], the areas of the screen at a size, used for drawing and for scrolling.
 //!
-//! The panes' names stand above the footer, so that content begins right below the two lines of the header.
+//! The panes' names are above the footer, so that content begins right below the two lines of the header.
 //! Below 100 columns one pane with its "why" below, from 100 list and detail side by side, from 140 the three lists
 //! of the ledger stacked left, the focused pane or the talk around the evidence in the middle, the detail right. Where
 //! there are rows enough the talk around the evidence stands under the detail.
@@ -11,7 +11,7 @@ use super::ids::PaneId;
 use super::panes;
 use super::state::{Live, State};
 
-/// Columns from which list and detail stand side by side.
+/// Columns from which list and detail are side by side.
 pub const MEDIUM: u16 = 100;
 /// Columns from which the dashboard is shown.
 pub const WIDE: u16 = 140;
@@ -21,9 +21,9 @@ const PROSE: u16 = 100;
 const MIN_LIST_ROWS: u16 = 7;
 /// Minimum rows of the talk: its title, a turn's head and a line of it.
 const MIN_TALK_ROWS: u16 = 3;
-/// Rows from which the panes may be named in two lines, and the talk stands under the detail.
+/// Rows from which the panes may be named in two lines, and the talk is below the detail.
 const TALL: u16 = 30;
-/// Columns from which the names of all panes stand in two lines.
+/// Columns from which the names of all panes are on two lines.
 const TABS_IN_TWO: u16 = 60;
 /// The panes stacked on the left of the dashboard.
 pub const STACKED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Tasks];
@@ -86,7 +86,7 @@ impl Layout {
         layout
     }
 
-    /// Columns for parts side by side. In plain mode nothing stands side by side: a screen reader reads line by line.
+    /// Columns for parts side by side. In plain mode nothing is side by side: a screen reader reads line by line.
     fn side(width: u16, state: &State) -> u16 {
         if state.prefs.plain { 0 } else { width }
     }

@@ -1,4 +1,4 @@
-//! Defines [`Payload`], a value whose type only its pane knows: the pane's requests to its worker, the
+//! Defines [`Payload`], a type-erased value of a pane: the pane's requests to its worker, the
 //! worker's responses, and the change a pane previews.
 
 use std::any::Any;

@@ -1,4 +1,4 @@
-//! Defines the measurement of a model that nobody has measured, before it reads for the first time.
+//! Defines the measurement of an unmeasured model, before it reads for the first time.
 
 use std::time::Instant;
 
@@ -49,7 +49,7 @@ impl Measuring {
 }
 
 impl ModelDriver {
-    /// Whether nobody has measured the model.
+    /// Whether the model is unmeasured.
     pub(super) fn is_unmeasured(&self) -> bool {
         let trust = |name: &String| policy::rule(name, &self.options.measured).trust;
         self.model.as_ref().is_some_and(|(name, _)| trust(name) == Trust::Unmeasured)

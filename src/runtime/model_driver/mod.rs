@@ -138,7 +138,7 @@ pub struct ModelDriver {
 
 impl ModelDriver {
     /// A driver for the sessions that are followed. Where the person is not asked first, the thread starts and looks for
-    /// a model. `Err` says why the model named can never be asked.
+    /// a model. `Err` holds the reason why the named model can never be asked.
     pub fn start(options: ModelOptions, limits: Limits, events: SyncSender<Event>) -> Result<Self, LlmError> {
         options.refuse_blocked()?;
         Backend::open(&options.choice, limits)?;

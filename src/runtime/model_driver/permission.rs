@@ -92,7 +92,7 @@ impl ModelOptions {
     }
 
     /// The reader of the sessions of a project: the model that the person named, else the one that may read them, else
-    /// the program of their agent, else what a server on this machine offers.
+    /// the program of their agent, else a model of a server on this machine.
     pub(super) fn for_project(&self, project: &Path, agent: &str) -> Self {
         let Permission::PerProject(readers) = &self.permission else { return self.clone() };
         let is_set = self.name.is_some() || self.choice.provider != Provider::default() || self.choice.url.is_some();

@@ -1,4 +1,4 @@
-//! Defines what a [`ModelDriver`] shows: its status, and the offer to read along.
+//! Defines the display of a [`ModelDriver`]: its status, and the offer to read along.
 
 use std::time::Instant;
 

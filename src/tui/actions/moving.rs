@@ -102,7 +102,7 @@ pub(super) fn open(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows the rows behind a fold, or hides them again; those of a pane stand in Review.
+/// Shows the rows behind a fold, or hides them again; those of a pane are in Review.
 fn unfold(state: &mut State, fold: FoldedRows) {
     let shown = &mut state.nav.unfolded;
     match (fold, shown.iter().position(|open| *open == fold)) {

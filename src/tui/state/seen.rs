@@ -37,9 +37,9 @@ pub struct Seen {
     pub before: u64,
     /// Every log line up to this one is old too.
     pub before_line: usize,
-    /// Items looked at since, with the sequence number they had.
+    /// Items seen since, with the sequence number they had.
     pub items: HashMap<ItemId, u64>,
-    /// Held candidates looked at.
+    /// Held candidates that were seen.
     pub held: HashSet<HeldId>,
     /// Rows that changed after this sequence number are bold until that time.
     pub flash: Option<(u64, Timestamp)>,

@@ -24,7 +24,7 @@ words! {
         Dim = "dim",
         /// Lines and empty space without text.
         Faint = "faint",
-        /// The one accent: where the person is and what they can press.
+        /// The one accent: the person's position and the keys to press.
         Accent = "accent",
         /// A heading, or a row that changed a moment ago.
         Strong = "strong",

@@ -20,7 +20,7 @@ use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
-/// Draws both lines, or what fits.
+/// Draws both lines, or as much as fits.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let columns = layout.header.width as usize;
     if let Some(travel) = &state.travel.past {

@@ -93,7 +93,7 @@ fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
     RowContent { word, sign: "", score: SafeText::default(), ..content }
 }
 
-/// A group's title with its count, a note on the whole pane, and what the pane adds to the group.
+/// A group's title with its count, a note on the whole pane, and the pane's addition to the group.
 fn heading(
     state: &State,
     pane: PaneId,

@@ -141,7 +141,7 @@ fn project_row(name: &str, count: usize, columns: usize) -> StyledLine {
     folder.and_line(count)
 }
 
-/// A folder outside the home directory by the last two names of its path; the beginning says little.
+/// A folder outside the home directory by the last two names of its path, which distinguish it best.
 fn end_of(folder: &str) -> Cow<'_, str> {
     let outside = folder.starts_with('/').then(|| folder.rmatch_indices('/').nth(1)).flatten();
     match outside {

@@ -206,7 +206,7 @@ fn turn_lines(state: &State, at: usize, columns: usize, most: Option<usize>) -> 
     rows.enumerate().map(|(n, row)| Line { row, chosen: most.is_none(), first: n == 0 }).collect()
 }
 
-/// A turn of the file's unfinished last line: dim, under a head that says so.
+/// A turn of the file's unfinished last line: dim, under a head with that notice.
 fn provisional(turn: &Turn, columns: usize, most: usize) -> Vec<Line> {
     let head = StyledLine::one(StyleRole::Dim, safe!("◌ {}  ", speaker(turn.role)))
         .and(StyleRole::Warn, "provisional: its line in the file is not finished");

@@ -109,7 +109,7 @@ fn signed((glyph, role): RowMark, text: &str) -> RowContent {
     RowContent { glyph, glyph_role: Some(role), text: SafeText::line(text), ..RowContent::default() }
 }
 
-/// A row with an action's title, and before it what the action does.
+/// A row with an action's title after its verb.
 fn named(mark: RowMark, number: Option<u32>, action: &StandupAction) -> RowContent {
     let (act, title) = titled(action);
     let number = number.map_or_else(SafeText::default, |number| safe!("{:>2} ", number));

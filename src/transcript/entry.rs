@@ -208,7 +208,7 @@ pub enum SignalBody {
     },
 }
 
-/// One thing a format yields.
+/// An entry that a format yields.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Entry {

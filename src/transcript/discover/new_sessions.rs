@@ -1,4 +1,4 @@
-//! Defines [`NewSessions`], which finds the sessions created since it was made.
+//! Defines [`NewSessions`], which finds sessions created after its own creation.
 //!
 //! A poll costs one call per directory while nothing changes: a directory is read again only when its modification time
 //! changed, which every new file causes.

@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_window_holds_the_first_and_the_last_bytes_however_they_come() {
+    fn the_sample_is_the_same_for_any_chunks() {
         let bytes: Vec<u8> = (0..3000_u32).map(|n| (n % 251) as u8).collect();
         for size in [1, 7, 255, 256, 257, 3000] {
             let mut window = ContentSample::default();

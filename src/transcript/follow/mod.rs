@@ -174,8 +174,8 @@ impl Follower {
         }
     }
 
-    /// Whether to read the file as a whole: again at every change, whatever changed. For documents that are written
-    /// as a whole, where growth, truncation and replacement by a new file all mean the next state of the same thing.
+    /// Whether to read the file as a whole: again at every change, whatever changed. For documents that are written as
+    /// a whole, where growth, truncation and replacement by a new file are all new states of one document.
     pub fn read_whole(&mut self, whole: bool) {
         self.whole = whole;
     }

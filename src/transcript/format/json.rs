@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_types_cost_the_field_only() {
+    fn a_field_of_an_odd_type_is_empty_and_the_others_are_read() {
         lenient! {
             struct Row<'a> { a, b: LenientBool }
         }

@@ -18,7 +18,7 @@ pub(super) struct AskedQuestion {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub header: String,
     pub options: Vec<String>,
-    /// The meaning of each choice; empty where nothing is said about any.
+    /// The meaning of each choice; empty if none is given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
 }

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_tells_its_format() {
+    fn a_format_is_detected_from_a_record() {
         for (record, want) in [
             (json!({"type": "file-history-snapshot", "messageId": "m", "snapshot": {}}), Some("claude")),
             (json!({"type": "summary", "summary": "s", "leafUuid": "u"}), Some("claude")),

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_come_again_change_and_go() {
+    fn messages_are_repeated_changed_and_withdrawn() {
         let (mut said, mut out) = (SpokenMessages::default(), Sink::default());
         let say = |said: &mut SpokenMessages, out: &mut Sink, key: &str, texts: &[&str]| {
             said.set(key, Role::Assistant, texts.iter().map(|t| (*t).to_owned()).collect(), None, out);

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_or_within_the_limits_stays() {
+    fn text_within_the_limits_or_not_json_is_unchanged() {
         let long = "x".repeat(SHORT);
         for json in [
             "[1,2]".to_owned(),

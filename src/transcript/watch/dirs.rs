@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shortage_of_watches_is_named_once() {
+    fn a_shortage_of_watches_is_reported_once() {
         let mut dirs = Dirs::new(Path::new("/nowhere/x"), None);
         dirs.warn(&notify::Error::new(notify::ErrorKind::MaxFilesWatch));
         dirs.warn(&notify::Error::generic("again"));
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_notifications_are_a_reason_to_look_and_reading_is_none() {
+    fn lost_notifications_wake_the_reader_and_reads_do_not() {
         let rescan = notify::Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan);
         assert!(matches!(wake_of(Ok(rescan)), Some(Wake::Poll)));
         let access = |mode| notify::Event::new(EventKind::Access(AccessKind::Close(mode)));

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_tell_ids_apart() {
+    fn keys_distinguish_ids() {
         let uuid = "00000000-0000-0000-0000-00000000000a";
         assert_eq!(key(uuid), key(uuid));
         assert_ne!(key("msg_1"), key("msg_2"));

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn each_message_is_heard_once() {
+    fn each_message_is_delivered_once() {
         let mut queue = PromptQueue::default();
         for text in ["a", "b", "<task-notification>", "c", "d"] {
             queue.enqueue(queued(text));

@@ -53,7 +53,7 @@ mod tests {
     use crate::transcript::discover::agents::tests::preview;
 
     #[test]
-    fn the_first_event_tells() {
+    fn the_preview_is_read_from_the_first_event() {
         let text = r#"{"type":"session.start","data":{"sessionId":"s-1","context":{"cwd":"/w/app","branch":"main"}},"id":"e","timestamp":"2026-07-19T23:12:34.849Z","parentId":null}"#;
         let got = preview(&AGENT, "/h/.copilot/session-state/s-1/events.jsonl", text);
         assert_eq!((got.id.as_deref(), got.project.as_deref(), got.enough), (Some("s-1"), Some("/w/app"), true));

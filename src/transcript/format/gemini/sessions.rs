@@ -77,7 +77,7 @@ mod tests {
     use crate::transcript::discover::agents::tests::preview;
 
     #[test]
-    fn both_forms_tell() {
+    fn both_forms_give_a_preview() {
         let old = "{\n  \"sessionId\": \"s-1\",\n  \"projectHash\": \"7e\",\n  \"startTime\": \"2026-01-10T20:00:21.501Z\",\n  \"lastUpdated\": \"2026-01-10T20:00:32.660Z\",\n  \"messages\": [{\"sessionId\": \"no\"";
         let got = preview(&AGENT, "/h/.gemini/tmp/7e/chats/session-2026-01-10T20-00-fa.json", old);
         assert_eq!((got.id.as_deref(), got.kind), (Some("s-1"), SessionKind::Main));

@@ -53,7 +53,7 @@ mod tests {
     use crate::transcript::discover::agents::tests::preview;
 
     #[test]
-    fn the_first_line_tells() {
+    fn the_preview_is_read_from_the_first_line() {
         let text = r#"{"type":"session","version":3,"id":"b","timestamp":"2026-01-20T23:33:50.805Z","cwd":"/w/app","parentSession":"/h/.pi/agent/sessions/--w-app--/2026-01-19T10-00-00-000Z_a.jsonl"}"#;
         let got = preview(&AGENT, "/h/.pi/agent/sessions/--w-app--/2026_b.jsonl", text);
         assert_eq!((got.id.as_deref(), got.project.as_deref()), (Some("b"), Some("/w/app")));

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn feedback_is_written_as_rows_and_read_again() {
+    fn feedback_is_serialised_as_rows() {
         let all = said(&[(Word::Dismissed, 5, 2), (Word::Accepted, 9, 1)]);
         let text = serde_json::to_string(&all).unwrap();
         assert!(

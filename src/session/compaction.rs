@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_agents_summary_says_is_not_listed() {
+    fn items_in_the_agents_summary_are_not_listed() {
         let mut session = Session::new(Meta::default());
         session.ingest([
             turn(1, "decision: we use Postgres for the ferry timetable"),

@@ -92,8 +92,8 @@ fn sentence(ledger: &Ledger, candidate: &Candidate, best: HeldId, settled: bool)
     Likely { best, others: Vec::new(), kind, adds, settled }
 }
 
-/// Whether an item in force, or work that is done, already says what a candidate would add: as a decision, a rule or a
-/// task.
+/// Whether an item in force, or finished work, already has the content that a candidate would add: as a decision, a
+/// rule or a task.
 fn is_known(ledger: &Ledger, candidate: &Candidate) -> bool {
     const ALIKE: [ItemKind; 3] = [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task];
     let adds = candidate.delta.item_kind().filter(|_| candidate.delta.target_id.is_none());

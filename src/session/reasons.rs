@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn why_an_item_stands_is_said_without_the_names_of_rules() {
+    fn reasons_of_items_do_not_name_rules() {
         let worded = [
             ("you said it; answers t98; reads as request", "you asked for it, in answer to t98"),
             ("the agent said it; reads as option", "the agent said it, as one way among others"),

@@ -126,7 +126,7 @@ mod tests {
                          MENU.md is mine. I print it on Fridays, you never edit it";
 
     #[test]
-    fn the_rules_of_a_list_are_handed_on_though_no_item_says_them() {
+    fn listed_rules_are_exported_without_an_item() {
         let session = session(&[RULES]);
         let (memories, context) = told(&session);
         for rule in [
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_lifted_or_holds_for_the_moment_is_not_handed_on() {
+    fn lifted_or_momentary_rules_are_not_exported() {
         for said in [
             &["Do not restart the oven in hall 2.", "The restart of the oven in hall 2 is ok now."][..],
             &["For now just read `legacy/`, don't modify anything in it."],

@@ -443,14 +443,14 @@ mod tests {
     }
 
     #[test]
-    fn a_picked_name_is_told_with_what_was_not_picked() {
+    fn a_picked_name_is_worded_with_the_options_not_picked() {
         let picked = session(&[(Role::Assistant, "Chart or table?"), (Role::User, "chart")]);
         let text = context(&picked);
         assert!(text.contains("- Chart (not: table)"), "{text}");
     }
 
     #[test]
-    fn a_question_whose_mark_stands_further_on_is_no_sentence() {
+    fn a_question_joined_to_the_next_is_not_a_sentence() {
         let asked = "Before I start: do you want a compass, should the map turn, and which scale?";
         let answered = session(&[(Role::Assistant, asked), (Role::User, "compass yes, turn no, scale 1:500")]);
         let text = context(&answered);
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_subject_the_question_stands_behind_its_answer() {
+    fn an_answer_without_a_subject_is_followed_by_its_question() {
         let mut session = session(&[(Role::User, "plan the storage of the tide tables")]);
         answered(&mut session, "", &[("SQLite", ""), ("Postgres", "")], "SQLite");
         assert!(context(&session).contains("- SQLite (asked: \"Where are the tide tables kept?\") (not: Postgres)"));
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn narration_fragments_and_finished_work_are_not_told() {
+    fn narration_fragments_and_finished_work_are_left_out() {
         let text = context(&session(&[
             (Role::User, "I already removed the old pier"),
             (Role::User, "let's go with that for now"),
@@ -515,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_session_tells_where_the_work_stands_and_what_is_left() {
+    fn the_end_of_the_session_gives_the_state_and_the_remaining_work() {
         let text = context(&session(&[
             (Role::User, "Build a page that shows the next three tides."),
             (
@@ -535,7 +535,7 @@ mod tests {
     }
 
     #[test]
-    fn courtesies_goodbyes_and_answers_about_the_past_are_not_told() {
+    fn courtesies_goodbyes_and_answers_about_the_past_are_left_out() {
         let text = context(&session(&[
             (Role::User, "Never reload the buoys by hand"),
             (Role::Assistant, "Where did you read the depth?"),
@@ -552,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn permission_for_now_is_told_from_permission_that_lasts() {
+    fn momentary_permission_differs_from_lasting_permission() {
         for (words, is_now) in [
             ("Dredging the east arm is allowed again now", true),
             ("You can dredge the east arm now", true),
@@ -564,7 +564,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_told_without_the_choice_before_it() {
+    fn a_refusal_is_worded_without_the_choice_before_it() {
         let text = context(&session(&[
             (Role::Assistant, "I could write all rows in one transaction."),
             (
@@ -577,7 +577,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_ban_is_told_with_its_sentence() {
+    fn a_short_ban_is_worded_with_its_sentence() {
         let text = context(&session(&[(Role::User, "Amounts are kept in cents. Never float.")]));
         assert!(text.contains("Amounts are kept in cents. Never float"), "{text}");
     }
@@ -593,7 +593,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_behind_its_subject_is_turned_round() {
+    fn a_choice_before_its_subject_is_reordered() {
         for (said, told) in [
             ("SQLite - store", "Store: SQLite"),
             ("A lamp - how should the pilot be told?", "A lamp (how should the pilot be told)"),

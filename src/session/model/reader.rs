@@ -317,7 +317,7 @@ impl Session {
         self.hold_again(unsaid.into_iter(), RULES_ONLY);
     }
 
-    /// Sets aside held candidates that this answer made pointless: changes of an ended item, and items that the answer
+    /// Sets aside held candidates that this answer made obsolete: changes of an ended item, and items that the answer
     /// made or ended from the same words.
     fn forget_moot(&mut self, all: &Settling<'_>) {
         if !all.trust.settles() {

@@ -77,7 +77,7 @@ impl MemoryIndex {
         !self.files.is_empty()
     }
 
-    /// Whether the memory made of the item with this hash no longer says what the item says.
+    /// Whether the memory made of the item with this hash differs from the item's present content.
     pub(super) fn outdated(&self, hash: &str, summary: &str) -> bool {
         self.made_of.get(hash).is_some_and(|own| self.saying(summary, Some(*own)).is_none())
     }

@@ -39,7 +39,7 @@ patterns! {
     OF_STEPS = r"(?ix) \b( commits?|branch(?:es)?|pull\ requests?|prs?|(?:unit\ |integration\ )?tests?|lint(?:er)?|clippy|reviews?|reviewed|dependenc(?:y|ies)|deps?|changelog|migrations?|prod|production
         | make\ \w+ | ask\ (?:me|first|before) | without\ asking | force[- ]push | push(?:es|ed|ing)? | backward(?:s)?[- ]compatib\w+ | console\ logs? | comments? | docstrings? )\b";
 
-    /// Says where something is found.
+    /// Words that say where something is found.
     A_POINTER = r"(?i)https?://|\b(documented|described|tracked|specified|defined|listed|recorded|hosted)\s+(in|at|on|under)\b|\b(docs?|documentation|dashboard|tracker|spec|runbook|wiki|board)\b.{0,40}\b(is|are|live|lives|stand|stands|found)\s+(in|at|on|under)\b";
 }
 

@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_need_their_session_are_told_from_self_contained_ones() {
+    fn texts_that_need_their_session_are_not_self_contained() {
         for (kind, text, alone) in [
             (ItemKind::Constraint, "Never push to main without asking first", true),
             (ItemKind::Constraint, "This project must run on Windows too", true),

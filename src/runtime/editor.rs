@@ -1,5 +1,5 @@
-//! Defines how the person's editor gets the terminal: the input thread stops reading, the screen is given up, and both
-//! are taken back when the editor ends.
+//! Defines how the person's editor gets the terminal: the input thread pauses, the screen is released, and both resume
+//! when the editor ends.
 
 use std::path::Path;
 use std::process::Command;

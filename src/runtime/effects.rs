@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clipboard_has_a_bound() {
+    fn a_text_too_long_for_the_clipboard_is_refused() {
         assert_eq!(osc52("hi").unwrap(), "\x1b]52;c;aGk=\x07");
         assert!(osc52(&"x".repeat(80_000)).is_err());
     }

@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_that_git_tracks_is_told_when_a_session_is_gone_on_with() {
+    fn resuming_a_session_warns_of_a_store_that_git_tracks() {
         let dir = tempfile::tempdir().unwrap();
         let git = |args: &[&str]| {
             let run = std::process::Command::new("git").args(args).current_dir(dir.path()).output();

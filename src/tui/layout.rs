@@ -3,7 +3,7 @@
 //! The panes' names are above the footer, so that content begins right below the two lines of the header.
 //! Below 100 columns one pane with its "why" below, from 100 list and detail side by side, from 140 the three lists
 //! of the ledger stacked left, the focused pane or the talk around the evidence in the middle, the detail right. Where
-//! there are rows enough the talk around the evidence stands under the detail.
+//! there are enough rows, the talk around the evidence is below the detail.
 
 use ratatui::layout::Rect;
 

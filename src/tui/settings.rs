@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_faults_of_all_files_are_told_together() {
+    fn the_faults_of_all_files_are_reported_together() {
         let files = ConfigFiles {
             config: Some(file("config.toml", "theme = \"mine\"\nmouse = 1\n")),
             measured: None,

@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn cutting_ends_at_a_word_and_says_so() {
+    fn a_cut_ends_at_a_word_with_an_ellipsis() {
         let cut = |s: &'static str, n| words(&[StyledLine::one(StyleRole::Text, s).cut(n)]).concat();
         assert_eq!(cut("Postgres with sqlx, no ORM", 40), "Postgres with sqlx, no ORM");
         assert_eq!(cut("Postgres with sqlx, no ORM", 18), "Postgres with…");
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_stands_before_its_question() {
+    fn an_answer_comes_before_its_question() {
         let row = |words: &'static str| words_of(&answer_first(words.into(), StyleRole::Text));
         assert_eq!(row("Where to? → Local file"), "Local file - Where to?");
         assert_eq!(row("Local file (asked: \"Where to?\")"), "Local file - Where to?");
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn right_hand_facts_go_whole() {
+    fn right_hand_facts_are_dropped_whole() {
         let facts = || vec![StyledLine::one(StyleRole::Dim, "live"), StyledLine::one(StyleRole::Dim, "t142")];
         let line = |n| words(&[spread(n, 8, StyledLine::one(StyleRole::Text, "shop-api claude"), facts())]).concat();
         assert_eq!(line(30), "shop-api claude     live  t142");

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_stands_only_where_the_day_changes() {
+    fn a_date_is_shown_only_where_the_day_changes() {
         let at: Timestamp = "2026-05-04T10:00:00Z".parse().unwrap();
         let later = |hours| at + SignedDuration::from_hours(hours);
         let shown = |at, before| clock_after(at, before, Some(later(900)), 0).into_string();

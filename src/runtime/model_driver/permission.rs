@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sessions_own_agent_is_offered_unless_the_person_said_otherwise() {
+    fn the_sessions_own_agent_is_the_default_reader() {
         let chosen = |options: &ModelOptions, agent: &str| {
             let chosen = options.for_project(Path::new("/p/shop"), agent);
             (chosen.name.unwrap_or_default(), chosen.choice.provider)
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_counts_for_its_project_and_below_and_is_kept() {
+    fn an_answer_applies_to_its_project_and_below_and_is_saved() {
         let home = tempfile::tempdir().unwrap();
         let mut permission = options(&[]).permission;
         if let Permission::PerProject(readers) = &mut permission {

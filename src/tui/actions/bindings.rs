@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_puts_keys_in_the_place_of_others() {
+    fn a_keymap_file_replaces_keys() {
         let (keymap, faults) = Keymap::parse("search = \"ctrl-f\"\ndown = [\"j\", \"ctrl-n\"]\nfollow = []\n");
         assert_eq!(faults, []);
         assert_eq!(keys(&keymap, "search"), ["ctrl-f"]);
@@ -137,14 +137,14 @@ mod tests {
     }
 
     #[test]
-    fn two_actions_may_change_places() {
+    fn two_actions_may_swap_keys() {
         let (keymap, faults) = Keymap::parse("copy = \"e\"\nexport = \"y\"\n");
         assert_eq!(faults, []);
         assert_eq!((keys(&keymap, "copy"), keys(&keymap, "export")), (vec!["e".to_owned()], vec!["y".to_owned()]));
     }
 
     #[test]
-    fn every_fault_is_told_and_keeps_the_old_keys() {
+    fn every_fault_is_reported_and_keeps_the_old_keys() {
         let text =
             "jump = \"j\"\ncopy = \"copy\"\nquit-now = []\ntyped = \"x\"\nsearch = [\"q\"]\nhelp = 3\nfilter = \"e\"\n";
         let (keymap, faults) = Keymap::parse(text);

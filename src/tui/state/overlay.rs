@@ -270,7 +270,7 @@ mod tests {
     use crate::tui::theme::StyleRole;
 
     #[test]
-    fn rows_are_made_once_for_a_width() {
+    fn rows_are_cached_per_width() {
         let (rows, made) = (PerWidth::default(), std::cell::Cell::new(0));
         let text = StyledLine::one(StyleRole::Text, "clay and glaze");
         let wrap = |columns| {

@@ -95,7 +95,7 @@ struct Draft {
     name: String,
     name_at: usize,
     dark: Option<bool>,
-    /// The theme it inherits from; empty without one.
+    /// The theme it inherits from; empty if none.
     base: String,
     base_at: Option<usize>,
     palette: BTreeMap<String, (String, usize)>,
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_inherits_what_it_does_not_say() {
+    fn a_theme_inherits_missing_parts() {
         let ours =
             "name = \"mine\"\ninherits = \"dark\"\n[palette]\nblue = \"#ff00ff\"\n[roles]\ndim = { dim = true }\n";
         let (themes, faults) = Themes::with(&[file("mine", ours)]);
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_may_stand_for_a_theme_in_the_box() {
+    fn a_file_may_replace_a_built_in_theme() {
         let ours = "name = \"dark\"\ninherits = \"dark\"\n[palette]\nred = \"#010203\"\n";
         let (themes, faults) = Themes::with(&[file("dark", ours)]);
         assert_eq!((faults.len(), themes.all().len()), (0, BUILT_IN.len()));
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_and_the_theme_still_works() {
+    fn every_fault_is_reported_and_the_theme_still_works() {
         let bad = "name = \"Bad Name\"\ninherits = \"pink\"\ncolour = 1\n[palette]\nred = \"rouge\"\n[roles]\n\
                    text = { fg = \"nothing\" }\ndim = { fg = 3, loud = true, bold = 1 }\nshout = {}\n";
         let (themes, faults) = Themes::with(&[file("bad", bad), file("half", "dark = false\n[roles]\n")]);

@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_theme_in_the_box_gives_every_role_and_bears_its_name() {
+    fn every_built_in_theme_has_its_name_and_every_role() {
         let names: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
         assert_eq!(Themes::built_in().names(), names);
     }

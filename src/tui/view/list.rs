@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_word_of_nearly_all_items_is_taken_away() {
+    fn only_a_word_of_nearly_all_items_is_removed() {
         let mut words = ["hard"; 20];
         assert_eq!(left_of(&words), [""; 20]);
         words[0] = "conflict";

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_is_no_name() {
+    fn an_id_is_not_a_name() {
         for id in
             ["0b2f7c1e-55a4-4d0c-9e1f-2a6b8c7d9e00", "rollout-2026-05-04T09-12-00-0b2f7c1e-55a4-4d0c-9e1f-2a6b8c7d9e00"]
         {

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_row_is_passed_over_and_the_last_one_is_reached() {
+    fn no_row_is_skipped_and_the_last_one_is_reached() {
         for (rows, height) in (0..40).flat_map(|rows| (1..12).map(move |height| (rows, height))) {
             let (mut scroll, mut next) = (0, 0);
             loop {

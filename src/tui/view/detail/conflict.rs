@@ -47,7 +47,7 @@ fn said_before(state: &State, conflict: &Conflict) -> Option<StyledLine> {
     hidden.then(|| line.and(StyleRole::Dim, safe!("  {}", speaker(turn.role))))
 }
 
-/// The words that made the rule, with who said them.
+/// The words that stated the rule, with the speaker.
 fn words_of_rule(state: &State, item: &Item) -> Option<StyledLine> {
     let evidence = &item.newest()?.evidence;
     let place = evidence.telling_place(None)?;

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_reported_with_its_line_and_the_rest_counts() {
+    fn every_fault_is_reported_with_its_line_and_the_rest_applies() {
         let text = "theme = \"pink\"\nbudget = 3\nexport-budget = -4\nfollow = true\n[thresholds.decision]\naccept = 2\nhld = 0.1\n\
                     [thresholds.dream]\nhold = 0\n[thresholds.task]\naccept = 0.2\nhold = 0.6\n";
         let (config, faults) = Config::parse(text, KNOWN);

@@ -97,7 +97,7 @@ impl Fields<'_> {
     }
 }
 
-/// The text with another value of a field that its front matter has; `None` where it has no such field. `value` is
+/// The text with a field of its front matter replaced; `None` if it has no such field. `value` is
 /// written as it is: see [`scalar`].
 pub fn replaced(text: &str, name: &str, value: &str) -> Option<String> {
     let matter = FrontMatter::of(text);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_a_closed_head_has_none() {
+    fn a_text_without_closed_front_matter_has_none() {
         for text in ["", "---", "---\nid: x\n", "# T\n---\nid: x\n---\n", " ---\nid: x\n---\n"] {
             let matter = FrontMatter::of(text);
             assert!(!matter.exists() && matter.body == text && matter.fields.0.is_empty(), "{text:?}");

@@ -83,7 +83,7 @@ impl FileRecord {
         }
     }
 
-    /// Compares the file's present content with the record. Equal bytes before and after count as made.
+    /// Compares the file's present content with the record; an unchanged file counts as `After`.
     pub fn state(&self, content: Option<&[u8]>) -> FileState {
         match hash(content) {
             hash if hash == self.after => FileState::After,

@@ -65,7 +65,7 @@ const fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{2b1b}' | '\u{2b1c}')
 }
 
-/// Whether code uses a name: calls it, or takes something of it.
+/// Whether code uses a name: calls it, or accesses a member of it.
 pub(super) fn uses(code: &str, name: &str) -> bool {
     // Markup loads a library by its URL.
     let loads = |line: &str| {

@@ -64,7 +64,7 @@ fn edited(path: &str) -> SignalBody {
 }
 
 #[test]
-fn commands_that_only_look_break_no_rule() {
+fn read_only_commands_violate_no_rule() {
     for (rule, line) in [
         ("Never use git stash.", "git stash list"),
         ("Never run git clean.", "git clean -nd"),
@@ -247,7 +247,7 @@ const NO_NEW: &str = "no new dependencies please";
 const POSTGRES: &str = "We decided to use Postgres instead of Mongo for the orders service.";
 
 #[test]
-fn words_against_a_rule_are_flagged() {
+fn statements_against_a_rule_are_flagged() {
     use Role::{Assistant, User};
     for (rule, role, words, ban) in [
         (NO_NEW, User, "ok, let's add the left-pad package", Ban::Packages),

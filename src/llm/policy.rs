@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn an_allowed_model_is_itself_and_from_its_makers() {
+    fn a_measured_model_must_come_from_its_makers() {
         for name in [
             "gemma2:9b",
             "gemma2",
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_measurement_counts_but_lifts_no_block() {
+    fn a_measurement_overrides_the_table_but_not_a_block() {
         let measured = [
             ("mistral:7b", MeasuredTrust::Modest),
             ("gemma2:9b", MeasuredTrust::Blocked),

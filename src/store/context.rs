@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_is_known_by_the_beginning_of_its_id() {
+    fn a_session_is_named_by_the_beginning_of_its_id() {
         let whole = "# What stands in session claude-01a2b3c4-d5e6-7f80-9abc-def012345678 as of 2026\n";
         let short = "# What stands in session claude-01a2b3c4-d5e6 as of 2026\n";
         assert_eq!(named(whole), named(short));

@@ -328,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_folder_stays_inside() {
+    fn a_session_folder_stays_inside_the_store() {
         assert_eq!(folder_name("claude-1a2b"), "claude-1a2b");
         for hostile in ["../x", "/etc/x", "..", ".", "", "a\0b", "ü", "a/../../b", &"x".repeat(300)] {
             let name = folder_name(hostile);

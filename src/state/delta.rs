@@ -163,7 +163,7 @@ impl Evidence {
 /// Length up to which a list grows by exactly one element: most lists of evidence stay short, and there are many.
 const FEW: usize = 4;
 
-/// Appends an element; a list of at most [`FEW`] elements gets no spare capacity.
+/// Appends an element; a list of at most four elements gets no spare capacity.
 pub fn push_tightly<T>(list: &mut Vec<T>, element: T) {
     if list.len() < FEW {
         list.reserve_exact(1);

@@ -517,5 +517,5 @@ fn a_file_read_once_keeps_its_unfinished_last_line() {
     assert_eq!((all.entries.len(), all.counts.unexplained()), (2, 0));
     assert!(read_file(&p.dir.path().join("none")).unwrap_err().to_string().ends_with("does not exist"));
     fs::write(&p.path, "hello\nworld\n").unwrap();
-    assert!(read_file(&p.path).unwrap_err().to_string().contains("no transcript of a known format"));
+    assert!(read_file(&p.path).unwrap_err().to_string().contains("not a transcript of a known format"));
 }

@@ -39,6 +39,7 @@ mod recorded_agents;
 mod replies;
 #[path = "../common/server.rs"]
 mod server;
+mod settles_nothing;
 mod spoken;
 #[path = "../common/trials.rs"]
 mod trials;

@@ -31,7 +31,9 @@ use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
 use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
-use changes::{corrections, denied, lifted_limits, outnamed, outvalued, replacements, retired, returned, same_subject};
+use changes::{
+    corrections, denied, lifted_limits, outnamed, outvalued, replacements, retired, returned, same_subject, unsaid,
+};
 use choices::{
     accepted, agents_choices, conditional, for_purpose, reasoned, refused_beside, said_again, stated_choices, taken_up,
     tools,
@@ -267,6 +269,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     if !is_long(turn) {
         read_by_marks(whole, &mut out);
     }
+    unsaid::read(whole, &mut out);
     retired::read(whole, &mut out);
     lifted_limits::read(whole, &mut out);
     out.extend(named_tasks::asked_anew(whole, &out));

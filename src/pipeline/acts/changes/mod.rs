@@ -6,7 +6,7 @@
 //! says and a model finds, [`lifted_limits`] the limits of an earlier request, [`permissions`] a rule that leave is given for,
 //! [`reopened`] a choice that is open again; [`outnamed`] makes a choice the revision of one that is named beside it,
 //! [`outvalued`] gives a setting the value that a correction tells, [`returned`] a choice the option that it gave up,
-//! [`denied`] withdraws the choice that is named beside words of taking back.
+//! [`denied`] withdraws the choice that is named beside words of taking back, [`unsaid`] what the same turn takes back.
 
 pub(super) mod called_off;
 pub(super) mod changes_of_mind;
@@ -26,4 +26,5 @@ pub(super) mod retold;
 pub(super) mod returned;
 pub(super) mod same_subject;
 pub(super) mod scaled;
+pub(super) mod unsaid;
 mod withdrawals;

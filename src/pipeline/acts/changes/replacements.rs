@@ -345,7 +345,7 @@ const NO_NAME: Phrases = phrases!(
      |work|better|faster|smaller|bigger|simpler|good|lgtm|perfect|please|sorry|same|haha|lol|k|y|n|yep|yeah|nope\
      |nah|hello|hi|hey|ship|proceed|agreed|exactly|correct|wow|ugh|argh|retry|run|test|more|clear|compact\
      |nobody|everybody|everyone|someone|somebody|they|we|he|she|people|there|interesting|i see|got it|never mind|aha|mh|ah|oh|possible|optional|readable|clearer|shorter|happen|so|quick\
-     |short"
+     |short|wonderful|fantastic|awesome|lovely|brilliant|amazing|excellent|terrible|horrible|awful|weird|strange|odd|funny|crazy|hilarious|annoying|sweet|neat|impressive|cute|sad|typical|unbelievable|incredible|hooray|yay|damn|ouch|sigh|joy|phew|oops"
 );
 
 /// Whether words may name an option; after some forms only short ones do.

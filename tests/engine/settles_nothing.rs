@@ -1,0 +1,45 @@
+//! Sentences that look as if something were settled and settle nothing, each kind beside one that does.
+
+use deltamind::state::ItemKind::{Constraint, Decision, Task};
+
+use crate::dialogue::{settled, talk};
+use crate::plain_matrix::all;
+
+#[test]
+fn what_the_same_turn_takes_back_is_not_settled() {
+    for said in [
+        "paint the gate green. no, forget i said that",
+        "use larch for the deck... hm wait, nothing is decided yet",
+        "never open the sluice! ok ok, i take that back, i have to ask the keeper",
+        "oil the hinges. oops, wrong window, that was for the other chat",
+        "we'll take tallow. did i say tallow? i haven't chosen anything",
+        "set the lamp timer to 20. argh, no, that's ines's call",
+        "write a label for the rope. ah, there's one already, ignore me",
+        "knots first, always! ...never mind",
+        "hang a bell at the door, or rather don't",
+        "tar the roof. just kidding, i have no say in that",
+    ] {
+        let session = talk(&[said]);
+        assert!(all(&session).is_empty(), "{said}: {:?}", all(&session));
+    }
+    for said in [
+        "use pine. no wait, forget that, use larch for the deck",
+        "use larch for the deck. what's a joist? never mind, found it",
+        "use larch for the deck. the bench, forget it",
+        "use larch for the deck, nothing else is decided yet",
+    ] {
+        let session = talk(&[said]);
+        let stand = settled(&session, Decision);
+        assert!(stand.iter().any(|s| s.contains("larch")), "{said}: {stand:?}");
+        assert!(!stand.iter().any(|s| s.contains("pine")), "{said}: {stand:?}");
+    }
+}
+
+#[test]
+fn what_is_taken_back_ends_nothing_that_stands() {
+    let session = talk(&["use larch for the deck", "> OK.", "oil the hinges too. ah no, forget that"]);
+    assert_eq!(settled(&session, Decision).len(), 1, "{:?}", all(&session));
+    assert!(settled(&session, Task).is_empty(), "{:?}", all(&session));
+    let session = talk(&["use larch for the deck", "> OK.", "changed my mind on larch. no idea yet what instead"]);
+    assert!(settled(&session, Decision).is_empty(), "{:?}", all(&session));
+}

@@ -43,3 +43,43 @@ fn what_is_taken_back_ends_nothing_that_stands() {
     let session = talk(&["use larch for the deck", "> OK.", "changed my mind on larch. no idea yet what instead"]);
     assert!(settled(&session, Decision).is_empty(), "{:?}", all(&session));
 }
+
+#[test]
+fn stories_mockery_praise_and_explanations_settle_nothing() {
+    for said in [
+        "back in 2009 we decided to go with tin. fun times",
+        "the crew before me had a rule that every rope gets a tag",
+        "yeah right, and then we rebuild the harbour in marble",
+        "let's throw the whole pump out of the window and become farmers",
+        "i love how the gate decides when it opens. gonna write letters from now on",
+        "nice work on the hinge plan, didn't expect it to fit",
+        "funny how you always greet the cat first",
+        "there's this joke: two hard things, knots, tar and off by one",
+        "over i2c the keeper always drives the clock",
+        "a spring tide is the high one, so boats must wait for it",
+        "the pump must be stuck because of the ice",
+        "every boat goes through that one lock and then nothing happens for an hour",
+        "the valve always closes before the pump stops. i can hear it",
+        "the lamp should show two colours, it shows one",
+        "ticket 12 wants us to add a bell to the door. no idea who wrote that",
+        "i'm somewhere between larch and pine, half a mind to go larch",
+        "once the council pays, we take the big crane",
+        "oil the fence some day",
+        "what's the second line for?\n\n[lamp]\ncolour = never\nmode = always 2",
+    ] {
+        let session = talk(&[said]);
+        assert!(all(&session).is_empty(), "{said}: {:?}", all(&session));
+    }
+    for said in [
+        "last year we had tin, so let's use larch for the deck",
+        "nice work. now paint the gate",
+        "never open the sluice",
+        "every rope needs a tag",
+        "the gate must be green",
+        "nothing fancy, just paint the gate",
+        "there is one hard limit here. you do not open the sluice",
+    ] {
+        let session = talk(&[said]);
+        assert!(!all(&session).is_empty(), "{said}");
+    }
+}

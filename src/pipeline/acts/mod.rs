@@ -43,7 +43,7 @@ use questions::open_questions;
 use references::{named_tasks, numbered_parts, pointing, unnamed_ends};
 use sentences::segments::{Segment, segments};
 use sentences::{framing, spelling, wording};
-use statements::asides;
+use statements::{asides, descriptions};
 use wordings::Clauses;
 use work::{closing_reports, requests, results, settings_made};
 
@@ -269,6 +269,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     if !is_long(turn) {
         read_by_marks(whole, &mut out);
     }
+    descriptions::read(whole, &mut out);
     unsaid::read(whole, &mut out);
     retired::read(whole, &mut out);
     lifted_limits::read(whole, &mut out);

@@ -284,7 +284,10 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
         return None;
     }
     let summary = if deed == ActKind::Request { order(wanted) } else { capital(text) };
-    Some(Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
+    // "The blue lamp burns at night" may be a rule, and may be what is seen.
+    let told = matches!(deed, ActKind::Rule { .. }) && !BINDS.within(&format!(" {} ", segment.low));
+    let make = if told { Act::likely } else { Act::settled };
+    Some(make(deed, segment.range.clone(), whole(&summary), FORM))
 }
 
 /// Whether a clause asks for a reason, also without a question mark: "but hm then why no sails".
@@ -306,6 +309,11 @@ fn describes(text: &str, segment: &Segment) -> bool {
     let supposes = phrases!(" if | would ").within(&format!(" {} ", segment.before.to_lowercase()));
     after_any(text, MODALS).is_some() || after_any(text, THINGS).is_some() && (!obliges || supposes)
 }
+
+/// Words of a rule.
+const BINDS: Phrases = phrases!(
+    " must| should| shall | never | always | only | no | not |n't | nothing | nobody | none | need| has to | have to | at most | at least | max| min| limit| from now | keep | stay| remain| without | please | pls | we | i | allow| forbid| forbidden | required | require| ban| off limits | before | after | until | unless | per | use | let | make | be | everything | exclusively | instead "
+);
 
 /// Words before what a session is for.
 const AIMED: Phrases = phrases!(

@@ -83,3 +83,36 @@ fn stories_mockery_praise_and_explanations_settle_nothing() {
         assert!(!all(&session).is_empty(), "{said}");
     }
 }
+
+#[test]
+fn a_remark_on_what_the_agent_told_takes_no_suggestion_up() {
+    for turns in [
+        [
+            "how long is the rope?",
+            "> 30 m. We could split it in two. It was bought in May.",
+            "oh, that's less than i thought, ok thanks",
+        ],
+        [
+            "which gate is open",
+            "> The north gate. I'd consider a second lock. Is the key the red one?",
+            "yes thats the one",
+        ],
+        ["is the lamp on?", "> Yes, since 6. I'd recommend adding a second one at the pier.", "ok good to know"],
+    ] {
+        let session = talk(&turns);
+        assert!(all(&session).is_empty(), "{turns:?}: {:?}", all(&session));
+    }
+    let later = [
+        "how many boats are there?",
+        "> 41. We could number them after the storm.",
+        "are they all ours?",
+        "> Yes, all of them.",
+        "good, makes sense",
+    ];
+    assert!(all(&talk(&later)).is_empty());
+    for said in ["yes, do it", "good idea", "ok, let's do that"] {
+        let session =
+            talk(&["how can we keep the rope dry?", "> The shed leaks. I'd suggest hanging it under the roof.", said]);
+        assert!(!all(&session).is_empty(), "{said}");
+    }
+}

@@ -4,7 +4,7 @@
 use super::polarity::Polarity;
 use super::proposal_answers::to_proposal;
 use super::reply::{PersonsReply, joined, meant};
-use super::{remarks, stance};
+use super::{acknowledged, remarks, stance};
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::offers::offer::OfferForm;
 use crate::pipeline::acts::sentences::wording::{after_any, words};
@@ -40,7 +40,8 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     };
     let reply = PersonsReply { rest: joined(rest), ..PersonsReply::of(first) };
     let acts = to_proposal(offer, &reply, polarity, "", rest.is_empty());
-    acts.into_iter().map(|act| Act { form: FORM, ..act.on(offer) }).collect()
+    let acts = acts.into_iter().map(|act| Act { form: FORM, ..act.on(offer) }).collect();
+    acknowledged::weighed(view, &sentences, acts)
 }
 
 /// Whether a reply denies something in its first sentence.

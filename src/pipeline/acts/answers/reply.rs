@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::proposal_answers::to_proposal;
 use super::values::{beside_options, to_question};
-use super::{mood, named_answers, numbered, parts, remarks, stance};
+use super::{acknowledged, mood, named_answers, numbered, parts, remarks, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::changes::corrections;
 use crate::pipeline::acts::offers::named_offers::named_by_person;
@@ -43,7 +43,8 @@ impl PersonsReply {
 
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let sentences: Vec<&Sentence> = view.own().skip_while(|s| praises_question(&s.text)).collect();
-    let acts = remarks::leads_in(&sentences).map_or_else(|| to_offers(view, &sentences), |act| vec![act]);
+    let answered = remarks::leads_in(&sentences).map_or_else(|| to_offers(view, &sentences), |act| vec![act]);
+    let acts = acknowledged::weighed(view, &sentences, answered);
     if acts.is_empty() { named_answers::read(view, &sentences) } else { acts }
 }
 

@@ -116,3 +116,27 @@ fn a_remark_on_what_the_agent_told_takes_no_suggestion_up() {
         assert!(!all(&session).is_empty(), "{said}");
     }
 }
+
+#[test]
+fn a_way_of_the_project_that_the_agent_agrees_to_is_settled() {
+    for (said, answer) in [
+        ("lamps go out at ten", "> Noted, lamps out at ten."),
+        ("all lengths on the map are in feet", "> OK, lengths in feet."),
+        ("ropes are red everywhere", "> OK, red for all ropes."),
+        ("labels for the boats are tin, no wood", "> OK, tin only."),
+        ("lengths are in feet", "> Got it."),
+    ] {
+        let session = talk(&[said, answer]);
+        let stand = settled(&session, Decision).len() + settled(&session, Constraint).len();
+        assert!(stand >= 1, "{said}: {:?}", all(&session));
+    }
+    for (said, answer) in [
+        ("the pump has two valves", "> OK, two valves."),
+        ("visitors mostly come by ferry", "> OK, by ferry."),
+        ("the gate is broken again", "> OK, the gate."),
+        ("i'd get in real trouble for this", "> Understood."),
+    ] {
+        let session = talk(&[said, answer]);
+        assert!(settled(&session, Decision).is_empty(), "{said}: {:?}", all(&session));
+    }
+}

@@ -18,7 +18,8 @@ use crate::pipeline::acts::{Act, ActKind, Basis, View, overlaps};
 use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
 use crate::pipeline::extract::summary;
 use crate::pipeline::spoken::{self, SpokenAct, Surroundings};
-use crate::state::{ItemKind, SourceTurn, TurnId};
+use crate::state::{Item, ItemKind, SourceTurn, Status, TurnId};
+use crate::text::patterns;
 use crate::transcript::Role;
 use std::ops::Range;
 
@@ -30,6 +31,26 @@ forms! {
     "we-are-doing" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<what>we(?:'re| are) [a-z]{3,}ing .+)$"
         yes "we're partitioning the readings by month" no "we are late";
 }
+
+patterns! {
+    /// A thing and how it is kept.
+    WAY = r"^(?P<subject>[\w'#./-]+(?: [\w'#./-]+){0,4}?) (?:(?:only|always|never|all) )?(?P<verb>(?P<plural>are|go|run|live|start|end|come|stay|sit|carry|follow|show|use|get|have)|is|goes|runs|lives|starts|ends|comes|stays|sits|carries|follows|shows|uses|gets|has) .+";
+}
+
+/// Words that say that it is so for good.
+const LASTS: Phrases = phrases!(
+    " everywhere | always | never | only | stays | stay | decided | final | settled | at all times | without exception | throughout |, no | no more | at most | at least | exactly one | minimum | maximum | don't change | fixed "
+);
+
+/// Words of what holds only now, or mostly.
+const PASSING: Phrases = phrases!(
+    " mostly | often | sometimes | usually | currently | right now | still | already | seems | seem | too | green | red | done | ready | passing | about | around | roughly | because | since | apparently | somehow | i | was | were | used to "
+);
+
+/// Things that are as they are, whatever the project decides.
+const PEOPLE: Phrases = phrases!(
+    "users|customers|people|clients|servers|machines|devices|phones|boxes|laptops|students|players|visitors|guests|colleagues|developers|browsers|teams|patients|sensors|boards"
+);
 
 /// Openings with which an agent takes up what was said, before it repeats it.
 const TAKES_UP: Phrases = phrases!(
@@ -84,7 +105,6 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     }
     let own = said.sentences.iter().zip(&typed.sentences);
     own.filter(|(s, _)| s.block == BlockKind::Paragraph && !s.asks && !settles_nothing(&s.text))
-        .filter(|(_, typed)| !is_known(view, &said.turn_id, &typed.range))
         .filter_map(|(sentence, typed)| of_sentence(view, said, sentence, typed))
         .collect()
 }
@@ -100,17 +120,26 @@ fn settles_nothing(text: &str) -> bool {
         || openness::says_open(&low)
 }
 
-/// Whether an item has its evidence in these words.
-fn is_known(view: View<'_>, turn: &TurnId, range: &Range<usize>) -> bool {
-    let here = |s: &SourceTurn| s.turn_id == *turn && s.offset.as_ref().is_none_or(|o| overlaps(o, range));
-    let mut newest = ItemKind::ALL.iter().flat_map(|kind| view.ledger.of_kind(*kind).rev().take(8));
-    newest.any(|item| item.source_turns.iter().any(here))
+/// The items that have their evidence in these words.
+fn known_from<'v>(view: View<'v>, turn: &'v TurnId, range: &'v Range<usize>) -> impl Iterator<Item = &'v Item> {
+    let here = move |s: &SourceTurn| s.turn_id == *turn && s.offset.as_ref().is_none_or(|o| overlaps(o, range));
+    let newest = ItemKind::ALL.iter().flat_map(move |kind| view.ledger.of_kind(*kind).rev().take(8));
+    newest.filter(move |item| item.source_turns.iter().any(here))
 }
 
 /// The act of a sentence of the person that the agent takes up.
 fn of_sentence(view: View<'_>, said: &ReadTurn, sentence: &Sentence, typed: &Sentence) -> Option<Act> {
     let text = first_part(said, sentence)?;
+    let is_way = is_kept_to(view, &text, &sentence.text);
+    // "The lamps are oil, no candles": the ban behind it is another item.
+    let range = typed.range.start..if is_way { typed.range.start + text.len() } else { typed.range.end };
+    let known: Vec<&Item> = known_from(view, &said.turn_id, &range).collect();
+    let fact = known.first().filter(|item| is_way && item.kind == ItemKind::Fact && item.status == Status::Active);
+    if known.len() > usize::from(fact.is_some()) {
+        return None;
+    }
     if said.sentences.len() == 1
+        && fact.is_none()
         && let Some(what) = put(&text)
         && let Some(answer) = view.own().next().filter(|s| takes_up(s) && shared(&s.text, &what) > 0)
     {
@@ -123,8 +152,57 @@ fn of_sentence(view: View<'_>, said: &ReadTurn, sentence: &Sentence, typed: &Sen
         1 => takes_up(answer) || delivered::is_report(&answer.text),
         _ => true,
     })?;
-    let deed = stated(&text)?;
+    // "The lamps are oil everywhere" was taken for a fact until the agent agreed to keep to it.
+    if is_way {
+        let deed = if BINDS.within(&format!(" {} ", text.to_lowercase())) {
+            ActKind::Rule { hard: true }
+        } else {
+            ActKind::Choose
+        };
+        let target = fact.map(|item| item.id.clone());
+        let deed = if target.is_some() { ActKind::Revise } else { deed };
+        return Some(Act { target, ..act(said, typed, deed, &text, answer) });
+    }
+    let deed = stated(&text).filter(|_| fact.is_none())?;
     Some(act(said, typed, deed, &text, answer))
+}
+
+/// Whether the agent agrees to keep to what these words tell.
+fn is_kept_to(view: View<'_>, text: &str, sentence: &str) -> bool {
+    const SHORT: usize = 10;
+    let answers = || view.own().take(SENTENCES).take_while(|s| !s.asks && !weighs(s));
+    let short = view.own().map(|s| words(&s.text)).sum::<usize>() <= SHORT;
+    let commits = || {
+        answers().any(|s| phrases!("will do|i'll stick|i'll keep|i'll follow|sticking to").within(&lowered(&s.text)))
+    };
+    answers().any(agrees)
+        && (short || answers().any(|s| shared(&s.text, text) > 0))
+        && sets_way(text, sentence, short && (commits() || answers().any(|s| shared(&s.text, text) > 0)))
+}
+
+/// Whether words tell how things of the project are kept: "the lamps are oil everywhere", "ropes come in red"; or, where
+/// the agent says that it will do so, how one thing is.
+fn sets_way(text: &str, sentence: &str, any: bool) -> bool {
+    let low = lowered(text);
+    let whole = format!(" {} ", lowered(sentence));
+    let passes = TROUBLE.within(&whole) || PASSING.within(&whole);
+    let found = WAY.captures(&low).filter(|_| !passes && words(text) <= MOST && !summary::points(text));
+    found.is_some_and(|found| {
+        let subject = found.name("subject").map_or("", |m| m.as_str());
+        // "The pump has two valves" tells, whatever the agent says to it.
+        let any = any && found.name("verb").is_none_or(|verb| matches!(verb.as_str(), "is" | "are" | "stays" | "goes"));
+        let all = phrases!("all|every|each|both").contains(subject.split(' ').next().unwrap_or_default());
+        // "Henceforth run the saw", "I'd get into trouble" name no kind of thing.
+        let head = phrases!(" for | in | of | on | at ")
+            .find(subject)
+            .and_then(|(at, _)| subject.get(..at))
+            .unwrap_or(subject);
+        let pointed = after_any(head, phrases!("the|our|my|these|those|this|that|its|some|most|many|few")).is_some()
+            || head.contains('\'');
+        let plural = found.name("plural").is_some() && !pointed && head.ends_with('s') && !head.ends_with("ss");
+        let of_people = PEOPLE.iter().any(|people| subject.split(' ').any(|w| w == people));
+        !of_people && !subject.contains('\'') && (any || all || plural || LASTS.within(&whole))
+    })
 }
 
 /// The effect of words that settle something, as the model of wordings finds; orders are left to the other families.
@@ -185,12 +263,13 @@ fn shared(answer: &str, said: &str) -> usize {
 /// The first part of a sentence that leaves nothing open.
 fn first_part(turn: &ReadTurn, sentence: &Sentence) -> Option<String> {
     let open = [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question, Modality::Prohibition];
-    let clauses = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default();
-    if clauses.iter().any(|c| open.contains(&c.modality)) {
-        return None;
-    }
     let text = plain(&sentence.text).replace('’', "'");
     let text = parted_at(&text, &[',', ';', ':']).next().unwrap_or(&text);
+    let end = sentence.range.start + text.len();
+    let clauses = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default();
+    if clauses.iter().any(|c| open.contains(&c.modality) && c.range.start < end) {
+        return None;
+    }
     Some(unhurried(text.trim_end_matches(['.', '!'])).to_owned())
 }
 

@@ -192,7 +192,7 @@ fn take_away(view: View<'_>, out: &mut Vec<Act>, back: &Sentence, from: usize, a
 }
 
 /// What the person set with the message that the agent's question was about.
-fn asked_about<'v>(view: View<'v>) -> impl Iterator<Item = &'v Item> {
+fn asked_about(view: View<'_>) -> impl Iterator<Item = &Item> {
     let last = view.talk.before().find(|turn| turn.role == Role::User);
     let kinds = [ItemKind::Decision, ItemKind::Constraint, ItemKind::RejectedOption];
     let standing = kinds.into_iter().flat_map(move |kind| view.ledger.active(kind));

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::language::phrases::phrases;
 use crate::pipeline::acts::sentences::wording::words;
 use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -66,7 +67,7 @@ patterns! {
     /// Words of somebody who adds to what they have just said.
     ADDS = r"\b(?:(?:oh|ah),? and|and also|also)\b";
     /// What taking back is about, where it is named before: "the bench, forget it".
-    TOPIC = r"^(?:(?:and|but|ok|oh|also|so),? )*(?:the|that|this|those|these|our|my|about|as for|regarding|concerning|on) [\w' -]{2,40}[,:;–—-]+ ?$";
+    TOPIC = r"^(?:(?:and|but|ok|oh|also|so),? )*(?:the|those|these|our|my|about|as for|regarding|concerning) (?:the )?[\w'-]+(?: [\w'-]+)?[,:;–—-]* ?$";
     /// A question of the person about what they have just said: "did I say tin?"
     ASKS_ONESELF = r"^(?:wait,? |hm+,? |oh,? |what,? )*(?:did i|what am i|why am i|am i|what did i|do i|do we even|why would we|why did i)\b";
     /// Words of taking back that name all that was said.
@@ -105,9 +106,13 @@ fn claim_unread(sentence: &Sentence, low: &str, before: &[&Sentence], out: &mut 
         return;
     }
     let opens = !low.get(..found.start()).is_some_and(|before| before.contains(char::is_alphanumeric));
+    if opens && before.is_empty() {
+        return;
+    }
     let said =
         before.iter().rev().take(if opens { SAID_BEFORE } else { 0 }).filter(|s| !s.asks).map(|s| s.range.clone());
-    let unread: Vec<_> = said.chain((!opens).then_some(sentence.range.start..from)).collect();
+    let back = sentence.range.start..if opens { sentence.range.end } else { from };
+    let unread: Vec<_> = said.chain([back]).collect();
     for range in unread {
         if !out.iter().any(|act| overlaps(&act.range, &range)) {
             out.push(Act::nothing(range, FORM));
@@ -145,7 +150,7 @@ fn taken_back_from(sentence: &Sentence, low: &str, before: &[&Sentence], acts: &
     // "Oil the hinge. what's a hasp? never mind, found it" takes the question back, "oil the hinge. the bench, forget it"
     // the bench.
     let asks = |s: &&Sentence| s.asks && s.range.start >= end && !ASKS_ONESELF.is_match(&s.text.to_lowercase());
-    if between.iter().any(asks) || TOPIC.is_match(low.get(..at).unwrap_or_default()) {
+    if between.iter().any(asks) || names_topic(low.get(..at).unwrap_or_default()) {
         return None;
     }
     // Words that only leave something open take back what the speaker stopped at.
@@ -155,6 +160,11 @@ fn taken_back_from(sentence: &Sentence, low: &str, before: &[&Sentence], acts: &
     };
     let stopped = || between.iter().any(|s| stops(s)) || stops(sentence);
     (!only_leaves || stopped()).then_some(from)
+}
+
+/// Whether words before those of taking back name what is taken back, and tell nothing of it.
+fn names_topic(before: &str) -> bool {
+    TOPIC.is_match(before) && !phrases!(" is | was | are | were | has ").within(&format!("{before} "))
 }
 
 /// Whether an act sets something. What ends something is not taken back by "no idea yet what instead".

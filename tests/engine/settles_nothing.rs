@@ -27,6 +27,7 @@ fn what_the_same_turn_takes_back_is_not_settled() {
         "use larch for the deck. what's a joist? never mind, found it",
         "use larch for the deck. the bench, forget it",
         "use larch for the deck, nothing else is decided yet",
+        "use larch for the deck. hmm, and the bench height. 40 looks low, let me ask around first",
     ] {
         let session = talk(&[said]);
         let stand = settled(&session, Decision);

@@ -2,7 +2,7 @@
 //! which the agent also suggested something. They take no suggestion up.
 
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
-use crate::pipeline::acts::sentences::wording::lowered;
+use crate::pipeline::acts::sentences::wording::{lowered, words};
 use crate::pipeline::acts::{Act, ActKind, Basis, Certainty, View};
 use crate::pipeline::clause::{ReadTurn, Sentence};
 use crate::text::patterns;
@@ -21,6 +21,9 @@ patterns! {
     ADVICE = r"\b(?:how (?:do|can|should|could|would|to)|what (?:do you|would you|should|can we|could we|else can)|any ideas?|suggest\w*|recommend\w*|advice|advise|which (?:one|would|should|do you|of)|best|better|should we|can we|could we|do you think|what about|how about|options?|idea|is there (?:a|any) way|help)\b";
 }
 
+/// Most words of an answer that is put off as a whole.
+const PUT_OFF_WITHIN: usize = 14;
+
 /// Lets acts wait that take up a suggestion which the person only acknowledges, and keeps the scorer from taking it up.
 pub(super) fn weighed(view: View<'_>, sentences: &[&Sentence], mut acts: Vec<Act>) -> Vec<Act> {
     let said = sentences.iter().map(|s| lowered(&s.text)).collect::<Vec<_>>().join(" ");
@@ -28,7 +31,8 @@ pub(super) fn weighed(view: View<'_>, sentences: &[&Sentence], mut acts: Vec<Act
     if TAKES.is_match(&said) {
         return acts;
     }
-    if PUTS_OFF.is_match(&said) {
+    // A longer turn goes on to something else.
+    if words(&said) <= PUT_OFF_WITHIN && PUTS_OFF.is_match(&said) {
         for act in
             acts.iter_mut().filter(|act| matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Request))
         {

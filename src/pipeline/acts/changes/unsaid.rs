@@ -65,7 +65,7 @@ patterns! {
     /// Words that deny or leave open.
     DENIES = r"\b(?:no|not|\w+n't|dont|never|nothing|nobody|forget|ignore|disregard|wrong|already|kidding|joking|mistake|later|another time|decide|opinion|preference|ask|unsaid|back|unsure|hands off|careful)\b";
     /// Words of somebody who adds to what they have just said.
-    ADDS = r"\b(?:(?:oh|ah),? and|and also|also)\b";
+    ADDS = r"\b(?:(?:oh|ah|hm+|mh+|ok|okay|well|so),? and|and also|also)\b";
     /// What taking back is about, where it is named before: "the bench, forget it".
     TOPIC = r"^(?:(?:and|but|ok|oh|also|so),? )*(?:the|those|these|our|my|about|as for|regarding|concerning) (?:the )?[\w'-]+(?: [\w'-]+)?[,:;–—-]* ?$";
     /// A question of the person about what they have just said: "did I say tin?"

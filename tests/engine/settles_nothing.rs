@@ -133,6 +133,8 @@ fn a_way_of_the_project_that_the_agent_agrees_to_is_settled() {
     }
     for (said, answer) in [
         ("the pump has two valves", "> OK, two valves."),
+        ("btw the pump has only two valves", "> Noted."),
+        ("some background before you go on: the pump leaks", "> Noted."),
         ("visitors mostly come by ferry", "> OK, by ferry."),
         ("the gate is broken again", "> OK, the gate."),
         ("i'd get in real trouble for this", "> Understood."),

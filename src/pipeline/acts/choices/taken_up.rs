@@ -33,8 +33,8 @@ forms! {
 }
 
 patterns! {
-    /// A thing and how it is kept.
-    WAY = r"^(?P<subject>[\w'#./-]+(?: [\w'#./-]+){0,4}?) (?:(?:only|always|never|all) )?(?P<verb>(?P<plural>are|go|run|live|start|end|come|stay|sit|carry|follow|show|use|get|have)|is|goes|runs|lives|starts|ends|comes|stays|sits|carries|follows|shows|uses|gets|has) .+";
+    /// A thing and how it is kept; what a thing has is not for the project to decide.
+    WAY = r"^(?P<subject>[\w'#./-]+(?: [\w'#./-]+){0,4}?) (?:(?:only|always|never|all) )?(?P<verb>(?P<plural>are|go|run|live|start|end|come|stay|sit|carry|follow|show|use)|is|goes|runs|lives|starts|ends|comes|stays|sits|carries|follows|shows|uses) .+";
 }
 
 /// Words that say that it is so for good.
@@ -201,8 +201,15 @@ fn sets_way(text: &str, sentence: &str, any: bool) -> bool {
             || head.contains('\'');
         let plural = found.name("plural").is_some() && !pointed && head.ends_with('s') && !head.ends_with("ss");
         let of_people = PEOPLE.iter().any(|people| subject.split(' ').any(|w| w == people));
-        !of_people && !subject.contains('\'') && (any || all || plural || LASTS.within(&whole))
+        !of_people && !names_talk(subject) && (any || all || plural || LASTS.within(&whole))
     })
+}
+
+/// Whether a subject names who talks or how it is told, no thing: "fyi the pump", "what you saw".
+fn names_talk(subject: &str) -> bool {
+    const TALK: Phrases =
+        phrases!("i|you|we|they|it|he|she|btw|fyi|fwiw|background|unfortunately|luckily|sadly|that|this");
+    subject.contains('\'') || subject.split(' ').any(|word| TALK.contains(word))
 }
 
 /// The effect of words that settle something, as the model of wordings finds; orders are left to the other families.

@@ -60,8 +60,30 @@ fn a_yes_or_no_with_more_words_is_told_with_them() {
             ),
             (&["> Should lost tickets be replaced?", "yes, for 3 days"], "lost tickets should be replaced, for 3 days"),
             (&["> Can the tour end at the mill?", "no, at the church"], "the tour can end at the church"),
+            (&["Which rope for the bell?", "> Hemp is the cheapest. I'd suggest hemp.", "ok hemp then"], "hemp"),
         ],
     );
+}
+
+#[test]
+fn what_stands_behind_a_yes_in_a_sentence_of_its_own_belongs_to_it() {
+    let offer = "> Shall I build the gate with steel hinges and a latch?";
+    for (said, task) in [
+        (
+            "yes. but with copper nails, we have a box of them",
+            "build the gate with steel hinges and a latch, but with copper",
+        ),
+        ("ok. but run the drill test first", "build the gate with steel hinges and a latch"),
+    ] {
+        let session = talk(&[offer, said, "> OK."]);
+        assert!(
+            settled(&session, ItemKind::Decision).is_empty(),
+            "{said}: {:?}",
+            settled(&session, ItemKind::Decision)
+        );
+        let tasks = settled(&session, ItemKind::Task);
+        assert!(tasks.iter().any(|t| t.to_lowercase().starts_with(task)), "{said}: {tasks:?}");
+    }
 }
 
 #[test]

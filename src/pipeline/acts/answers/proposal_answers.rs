@@ -38,7 +38,9 @@ pub(super) fn to_proposal(
             }
             if offer.stated {
                 let ordered = after_any(&unled(&reply.text), ORDERS).is_some();
-                let make = if ordered { Act::settled } else { Act::likely };
+                // "Ok tin then"
+                let named = stance::names_some(&offer.object, &reply.text);
+                let make = if ordered || named { Act::settled } else { Act::likely };
                 return vec![make(deed, reply.range.clone(), offer.object.clone(), "yes-stated")];
             }
             // What was only mentioned as possible, or is long, may not be what the yes means.

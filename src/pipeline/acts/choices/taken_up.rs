@@ -104,7 +104,9 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         return Vec::new();
     }
     let own = said.sentences.iter().zip(&typed.sentences);
-    own.filter(|(s, _)| s.block == BlockKind::Paragraph && !s.asks && !settles_nothing(&s.text))
+    // "But with copper nails" belongs to the answer before it.
+    let goes_on = |s: &Sentence| after_any(&s.text, phrases!("but|except")).is_some();
+    own.filter(|(s, _)| s.block == BlockKind::Paragraph && !s.asks && !settles_nothing(&s.text) && !goes_on(s))
         .filter_map(|(sentence, typed)| of_sentence(view, said, sentence, typed))
         .collect()
 }

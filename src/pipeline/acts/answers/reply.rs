@@ -295,8 +295,12 @@ fn is_exception(offer: &Offer, reply: &PersonsReply, next: &Sentence) -> bool {
         return false;
     }
     let text = plain(&next.text);
-    // "Yes. but run the tests first" orders something of its own.
-    let bound = after_any(&text, phrases!("but")).filter(|rest| !imperative::opens(&rest.to_lowercase()));
+    // "Yes. but run the tests first", "yes. but 30 is too short, make it 90": an order of its own.
+    let orders = |part: &str| {
+        imperative::opens(&part.trim().to_lowercase())
+            || after_any(part, phrases!("make it|make that|rather")).is_some()
+    };
+    let bound = after_any(&text, phrases!("but")).filter(|rest| !rest.split(',').any(orders));
     let own = bound.is_none_or(|rest| after_any(rest, phrases!("first|please|also|then")).is_some());
     !own && polarity(&reply.text) == (Polarity::Yes, "") && remarks::addition(&text).is_some()
 }

@@ -2,11 +2,13 @@
 //! out.
 
 use super::polarity::{Polarity, polarity};
+use super::reply::PersonsReply;
 use super::stance;
 use super::values::is_work;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::Act;
-use crate::pipeline::acts::sentences::wording::{after_any, lowered, stands_alone, unhurried, words};
+use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
+use crate::pipeline::acts::sentences::wording::{after_any, lowered, plain, stands_alone, unhurried, words};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::clause::Sentence;
 
@@ -16,6 +18,31 @@ pub(super) fn leads_in(sentences: &[&Sentence]) -> Option<Act> {
     let [first, next, ..] = sentences else { return None };
     let leads = next.list.is_some() && first.text.trim_end().ends_with(':') && words(&first.text) >= LEAST;
     leads.then(|| Act::nothing(first.range.clone(), "leads-in"))
+}
+
+/// Adds to a yes what the next sentence leaves out or adds: "yes. but with copper nails".
+pub(super) fn add_exception(offer: &Offer, reply: &mut PersonsReply, next: Option<&&Sentence>) {
+    if let Some(next) = next.filter(|next| is_exception(offer, reply, next)) {
+        reply.text = format!("{}, {}", reply.text.trim_end_matches(['.', '!', ' ']), plain(&next.text));
+        reply.range.end = next.range.end;
+    }
+}
+
+/// Whether a sentence has no order of its own and only limits the yes before it.
+fn is_exception(offer: &Offer, reply: &PersonsReply, next: &Sentence) -> bool {
+    const MOST: usize = 12;
+    if offer.form != OfferForm::Proposal || next.asks || words(&next.text) > MOST {
+        return false;
+    }
+    let text = plain(&next.text);
+    // "Yes. but run the tests first", "yes. but 30 is too short, make it 90": an order of its own.
+    let orders = |part: &str| {
+        imperative::opens(&part.trim().to_lowercase())
+            || after_any(part, phrases!("make it|make that|rather")).is_some()
+    };
+    let bound = after_any(&text, phrases!("but")).filter(|rest| !rest.split(',').any(orders));
+    let own = bound.is_none_or(|rest| after_any(rest, phrases!("first|please|also|then")).is_some());
+    !own && polarity(&reply.text) == (Polarity::Yes, "") && addition(&text).is_some()
 }
 
 /// Whether what follows a yes is an order of its own: "and bump the version too".

@@ -248,10 +248,7 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         let rest = joined(sentences.get(at + 1..).unwrap_or_default());
         let rest = format!("{behind} {rest}").trim().to_owned();
         let mut reply = PersonsReply { text: corrections::corrected(&said).to_owned(), range, rest };
-        if let Some(exception) = sentences.get(at + 1).filter(|next| is_exception(offer, &reply, next)) {
-            reply.text = format!("{}, {}", reply.text.trim_end_matches(['.', '!', ' ']), plain(&exception.text));
-            reply.range.end = exception.range.end;
-        }
+        remarks::add_exception(offer, &mut reply, sentences.get(at + 1));
         // Nothing is said but yes: "oh yes, much better. please change that".
         let about = stance::content(&format!("{} {}", offer.object, offer.text));
         let agrees = |s: &&&Sentence| polarity_to(&plain(&s.text), &about) == (Polarity::Yes, "");
@@ -286,23 +283,6 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         }
     }
     out
-}
-
-/// Whether a sentence says what a yes leaves out or adds: "yes. but with copper nails".
-fn is_exception(offer: &Offer, reply: &PersonsReply, next: &Sentence) -> bool {
-    const MOST: usize = 12;
-    if offer.form != OfferForm::Proposal || next.asks || words(&next.text) > MOST {
-        return false;
-    }
-    let text = plain(&next.text);
-    // "Yes. but run the tests first", "yes. but 30 is too short, make it 90": an order of its own.
-    let orders = |part: &str| {
-        imperative::opens(&part.trim().to_lowercase())
-            || after_any(part, phrases!("make it|make that|rather")).is_some()
-    };
-    let bound = after_any(&text, phrases!("but")).filter(|rest| !rest.split(',').any(orders));
-    let own = bound.is_none_or(|rest| after_any(rest, phrases!("first|please|also|then")).is_some());
-    !own && polarity(&reply.text) == (Polarity::Yes, "") && remarks::addition(&text).is_some()
 }
 
 /// The answer that follows from what is told before it: "9:30" of "they upload it around nine, so 9:30".

@@ -13,9 +13,9 @@ pub struct Phrases {
 /// Two Bloom filters over a table of phrases, so that most texts are excluded without a comparison.
 #[derive(Debug)]
 pub struct PhraseFilters {
-    /// Of the first two bytes of each phrase.
+    /// Holds the first two bytes of each phrase.
     openings: [u64; FILTER_WORDS],
-    /// Of each whole phrase.
+    /// Holds each whole phrase.
     wholes: [u64; FILTER_WORDS],
 }
 

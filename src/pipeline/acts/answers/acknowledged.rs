@@ -1,6 +1,7 @@
 //! Defines answers that only acknowledge what the agent told: "ok, good to know" behind a fact that was asked for, beside
 //! which the agent also suggested something. They take no suggestion up.
 
+use crate::language::phrases::phrases;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::sentences::wording::{lowered, words};
 use crate::pipeline::acts::{Act, ActKind, Basis, Certainty, View};
@@ -58,7 +59,7 @@ fn nothing(said: &Sentence, told: Basis) -> Act {
     Act { basis: Some(told), ..Act::nothing(said.range.clone(), "acknowledged") }
 }
 
-/// What the agent told behind its answer to a question that asked for no advice, if it offers nothing there.
+/// The sentences that follow the agent's answer to a question, if the question asked for no advice and they offer nothing.
 fn told(view: View<'_>) -> Option<Basis> {
     let agent = view.agents_turn().filter(|turn| view.offers.is_empty() && turn.sentences.iter().all(|s| !s.asks))?;
     asked(view).filter(|question| !ADVICE.is_match(question))?;
@@ -89,28 +90,10 @@ fn is_beside(view: View<'_>, offer: &Offer, said: &str) -> bool {
 /// The question of the person that the agent's last turn answers.
 fn asked(view: View<'_>) -> Option<String> {
     let last: &ReadTurn = view.talk.before().find(|turn| turn.role == Role::User)?;
-    let wh = |low: &str| {
-        low.split(' ').next().is_some_and(|w| {
-            matches!(
-                w,
-                "what"
-                    | "why"
-                    | "where"
-                    | "when"
-                    | "how"
-                    | "who"
-                    | "is"
-                    | "are"
-                    | "does"
-                    | "did"
-                    | "do"
-                    | "whats"
-                    | "wheres"
-            )
-        })
-    };
-    let text = lowered(&last.sentences.last()?.text);
-    (last.sentences.last()?.asks || wh(&text)).then_some(text)
+    let question = last.sentences.last()?;
+    let text = lowered(&question.text);
+    let opens = phrases!("what|why|where|when|how|who|is|are|does|did|do|whats|wheres");
+    (question.asks || opens.contains(text.split(' ').next().unwrap_or_default())).then_some(text)
 }
 
 #[cfg(test)]

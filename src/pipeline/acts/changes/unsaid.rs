@@ -66,7 +66,7 @@ patterns! {
     DENIES = r"\b(?:no|not|\w+n't|dont|never|nothing|nobody|forget|ignore|disregard|wrong|already|kidding|joking|mistake|later|another time|decide|opinion|preference|ask|unsaid|back|unsure|hands off|careful)\b";
     /// Words of somebody who adds to what they have just said.
     ADDS = r"\b(?:(?:oh|ah|hm+|mh+|ok|okay|well|so),? and|and also|also)\b";
-    /// What taking back is about, where it is named before: "the bench, forget it".
+    /// The subject of the words of taking back, named before them: "the bench, forget it".
     TOPIC = r"^(?:(?:and|but|ok|oh|also|so),? )*(?:the|those|these|our|my|about|as for|regarding|concerning) (?:the )?[\w'-]+(?: [\w'-]+)?[,:;–—-]* ?$";
     /// A question of the person about what they have just said: "did I say tin?"
     ASKS_ONESELF = r"^(?:wait,? |hm+,? |oh,? |what,? )*(?:did i|what am i|why am i|am i|what did i|do i|do we even|why would we|why did i)\b";
@@ -201,7 +201,7 @@ fn take_away(view: View<'_>, out: &mut Vec<Act>, back: &Sentence, from: usize, a
     }
 }
 
-/// What the person set with the message that the agent's question was about.
+/// The items that come from the person's message before the agent's question alone.
 fn asked_about(view: View<'_>) -> impl Iterator<Item = &Item> {
     let last = view.talk.before().find(|turn| turn.role == Role::User);
     let kinds = [ItemKind::Decision, ItemKind::Constraint, ItemKind::RejectedOption];

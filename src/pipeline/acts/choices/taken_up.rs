@@ -1,6 +1,8 @@
 //! Defines what the person puts in words which may also describe or ask ("slog in all services", "visitors sign in by
 //! mail") and the agent takes up at once: "Noted, slog.", "The sign-in by mail is built." What both say is settled.
 
+use std::ops::Range;
+
 use super::chosen::may_be_product;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
@@ -21,7 +23,6 @@ use crate::pipeline::spoken::{self, SpokenAct, Surroundings};
 use crate::state::{Item, ItemKind, SourceTurn, Status, TurnId};
 use crate::text::patterns;
 use crate::transcript::Role;
-use std::ops::Range;
 
 forms! {
     "name-for" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,3}?) (?:for|in|on|as|between|with|behind|under|across|everywhere)(?: .+)?)$"
@@ -42,12 +43,12 @@ const LASTS: Phrases = phrases!(
     " everywhere | always | never | only | stays | stay | decided | final | settled | at all times | without exception | throughout |, no | no more | at most | at least | exactly one | minimum | maximum | don't change | fixed "
 );
 
-/// Words of what holds only now, or mostly.
+/// Words of a state that is passing or approximate.
 const PASSING: Phrases = phrases!(
     " mostly | often | sometimes | usually | currently | right now | still | already | seems | seem | too | green | red | done | ready | passing | about | around | roughly | because | since | apparently | somehow | i | was | were | used to "
 );
 
-/// Things that are as they are, whatever the project decides.
+/// People and devices, whose ways the project does not decide.
 const PEOPLE: Phrases = phrases!(
     "users|customers|people|clients|servers|machines|devices|phones|boxes|laptops|students|players|visitors|guests|colleagues|developers|browsers|teams|patients|sensors|boards"
 );
@@ -177,14 +178,16 @@ fn is_kept_to(view: View<'_>, text: &str, sentence: &str) -> bool {
     let commits = || {
         answers().any(|s| phrases!("will do|i'll stick|i'll keep|i'll follow|sticking to").within(&lowered(&s.text)))
     };
-    answers().any(agrees)
-        && (short || answers().any(|s| shared(&s.text, text) > 0))
-        && sets_way(text, sentence, short && (commits() || answers().any(|s| shared(&s.text, text) > 0)))
+    if !answers().any(agrees) {
+        return false;
+    }
+    let repeats = answers().any(|s| shared(&s.text, text) > 0);
+    (short || repeats) && sets_way(text, sentence, short && (repeats || commits()))
 }
 
-/// Whether words tell how things of the project are kept: "the lamps are oil everywhere", "ropes come in red"; or, where
-/// the agent says that it will do so, how one thing is.
-fn sets_way(text: &str, sentence: &str, any: bool) -> bool {
+/// Whether words tell how things of the project are kept: "the lamps are oil everywhere", "ropes come in red". With
+/// `committed`, the agent has said that it will keep to them, and one thing is enough: "the lamp is oil".
+fn sets_way(text: &str, sentence: &str, committed: bool) -> bool {
     let low = lowered(text);
     let whole = format!(" {} ", lowered(sentence));
     let passes = TROUBLE.within(&whole) || PASSING.within(&whole);
@@ -192,7 +195,8 @@ fn sets_way(text: &str, sentence: &str, any: bool) -> bool {
     found.is_some_and(|found| {
         let subject = found.name("subject").map_or("", |m| m.as_str());
         // "The pump has two valves" tells, whatever the agent says to it.
-        let any = any && found.name("verb").is_none_or(|verb| matches!(verb.as_str(), "is" | "are" | "stays" | "goes"));
+        let one =
+            committed && found.name("verb").is_none_or(|verb| matches!(verb.as_str(), "is" | "are" | "stays" | "goes"));
         let all = phrases!("all|every|each|both").contains(subject.split(' ').next().unwrap_or_default());
         // "Henceforth run the saw", "I'd get into trouble" name no kind of thing.
         let head = phrases!(" for | in | of | on | at ")
@@ -203,7 +207,7 @@ fn sets_way(text: &str, sentence: &str, any: bool) -> bool {
             || head.contains('\'');
         let plural = found.name("plural").is_some() && !pointed && head.ends_with('s') && !head.ends_with("ss");
         let of_people = PEOPLE.iter().any(|people| subject.split(' ').any(|w| w == people));
-        !of_people && !names_talk(subject) && (any || all || plural || LASTS.within(&whole))
+        !of_people && !names_talk(subject) && (one || all || plural || LASTS.within(&whole))
     })
 }
 

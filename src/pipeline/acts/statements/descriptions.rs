@@ -1,6 +1,6 @@
 //! Defines sentences that sound like a choice, a rule or an order but only tell, explain or mock: stories of others and of
-//! former times, definitions, conclusions about how a thing works, sarcasm, praise. What was read in them waits for the
-//! person or is nothing.
+//! former times, definitions, conclusions about how a thing works, sarcasm, praise. Their items wait for the person or
+//! are removed.
 
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::wording::{capital, lowered, unhurried, whole, words};
@@ -31,21 +31,21 @@ patterns! {
     IRONY = concat!(r"(?x)", led!(), r"(?:yeah,?\ right\b|yea,?\ right\b|as\ if\b|of\ course[.!]*$|just\ what\ (?:i|we)\ (?:needed|wanted)|exactly\ what\ (?:i|we)\ needed|what\ a\ (?:joke|surprise|shock|treat)\b|(?:yay|hooray|hurray|bravo|slow\ clap)[,.!]|who\ needs\ \w+|because\ (?:why\ not|of\ course|nothing\ says|that\ (?:always|never|worked|went|works))\b
         |(?:oh\ )?(?:great|brilliant|wonderful|fantastic|awesome|lovely|perfect|genius|amazing|splendid|excellent|joy|marvell?ous)[,.!]+\ (?:another|more|yet\ another|just\ what|exactly\ what|because|why\ not|(?:the|our|my|and|now|it|that)\ .*\b(?:again|back|broken|down|dead|flaky|fails?|failed|crashed|crashes|red|gone|lost)\b)
         |(?:i\ )?(?:just\ |really\ |absolutely\ |so\ )*(?:love|adore|enjoy)\ (?:how|it\ when|when|that)\ .*\b(?:decides?|always|never|randomly|just|thinks|breaks?|fails?|forgets?|ignores?|refuses?|dies|crash(?:es)?|doesn't|can't|won't|keeps|somehow)\b)");
-    /// What nobody means in earnest.
+    /// Absurd wishes: "let's throw the pump into the sea".
     ABSURD = r"(?x)\b(?:let's|lets|let\ us|gonna|going\ to|we'll|we\ will|we|i'll|just|maybe|why\ don't|might\ as\ well|should|could|you|simply)\b.*\b(?:out\ (?:of\ )?the\ window|(?:in|into|to)\ the\ (?:sea|ocean|river|sun|volcano|void|abyss|lake)|become\ (?:a\ )?(?:farmers?|monks?|shepherds?|gardeners?|bakers?|hermits?)|(?:raise|herd|breed|keep|farm)\ (?:goats|sheep|chickens|alpacas|bees)|set\ .*on\ fire|burn\ (?:it|everything|the\ whole)|nuke\ (?:it|everything|the)
         |crayons|(?:carrier\ )?pigeons?|smoke\ signals?|punch\ ?cards?|abacus|(?:stone|clay)\ tablets?|candle\ ?light|quills?|telegrams?|pray(?:\ instead|\ harder)?|rain\ dance|exorcis\w+|horoscopes?|tarot|crystal\ balls?|flip\ a\ coin|ouija|voodoo|holy\ water|lottery|go\ on\ (?:holiday|vacation)|to\ the\ beach|(?:move|retire)\ to\ (?:the|a|an)\ (?:woods|mountains|island|moon|cabin|forest|farm)
         |live\ in\ (?:the|a)\ (?:woods|cabin|cave)|delete\ (?:prod|production|everything|the\ internet|the\ whole)|drop\ (?:prod|production)|turn\ off\ the\ internet|hamsters?|unicorns?|fairy\ dust|monkeys|shaman|sell\ the\ company|buy\ a\ farm|to\ mars|in\ the\ toilet|on\ the\ fridge|floppy\ disks?|quit\ (?:our|my)\ jobs?|call\ it\ a\ feature|with\ a\ prayer|post-?its?|until\ i\ retire|time\ (?:travel|machine)|magnifying\ glass|fix\ it\ with\ (?:love|hope|prayers?))\b|\b(?:my|our)\ \w+\ (?:don't|doesn't|isn't|aren't)\ \w+\ enough\ (?:yet|already)\b|\bsee\ if\ i\ care\b|\bsaid\ (?:nobody|no\ one)\b|\binvestors\ will\ love\b|\bwhat\ could\ (?:possibly\ )?go\ wrong\b|\b(?:we'll|you'll|i'll)\ need\ an?\ (?:ticket|permit|licen[cs]e|lawyer)\ (?:to|for)\b|[🙃🙄🤡]";
     /// Praise of work that is done, and remarks on somebody's ways.
     PRAISE = concat!(r"(?x)", led!(), r"(?:wow,?\ |really\ |very\ |quite\ |pretty\ |such\ |some\ |what\ |a\ |an\ )*(?:nice|great|good|amazing|excellent|solid|awesome|brilliant|impressive|lovely|stellar|superb|beautiful|fantastic|neat|clean|clever|fine|decent|bang-up|kudos\ for|props\ for)\ (?:\w+\ )?(?:work|job|catch|find|effort|refactor(?:ing)?|write-?up|summary|explanation|answer|thinking|spot|touch|comeback|report|log|list|test|fix|stuff)\b");
     WAYS = concat!(r"(?x)", led!(), r"(?:it's\ |its\ |kind\ of\ |kinda\ |a\ bit\ |pretty\ |so\ |really\ |very\ )*(?:(?:funny|weird|strange|odd|interesting|impressive|annoying|cute|amazing|crazy|wild|sad|hilarious|typical|fascinating|scary|sweet|frustrating|ironic|curious|remarkable)\ (?:that|how|when)\b|(?:i|we)\ (?:like|love|appreciate|admire)\ (?:that|how|when|it\ when)\ you\b|(?:i|we)\ (?:hate|noticed?|see|can't\ stand|find\ it\ \w+)\ (?:that|how|when|it\ when)\ (?:you|it|the|this|he|she|they)\b|(?:the\ way|how)\ you\ (?:always|never|keep|just)\b|you\ (?:really|seem\ to|sure|do)\ (?:always|never|love|like)\b|you\ (?:always|never|keep)\b.*\b(?:drives?\ me|annoy(?:s|ing)|hate|mad|crazy|instead\ of|even\ (?:when|though|if)|every\ single\ time|for\ no\ reason)\b)");
-    /// What the speaker concludes about how a thing works: "ah so it needs to read the label first".
+    /// Conclusions about how a thing works: "ah so it needs to read the label first".
     CONCLUDED = r"(?x)^(?:(?:ah+|oh+|aha|i\ see|hm+|mh+|huh|interesting|gotcha|wait)[,.!…]*\ )+(?:ok(?:ay)?[,.]?\ )?(?:so|then|that\ means|which\ means|meaning|in\ other\ words),?\ (?:basically\ |really\ )?(?:it|that|this|they|he|she|(?:the|every|each|all|both|only|your|our)\b|[a-z]+s\ )";
-    /// How things turn out, seen by somebody who does not know why.
+    /// Observations without a known cause: "for some reason the gate always sticks".
     SEEN = r"(?x)\bfor\ (?:some|whatever|no)\ reason\b|\b(?:somehow|apparently|evidently|weirdly|strangely|oddly|mysteriously|annoyingly|funnily|curiously)\b|\bturns\ out\b|\band\ then\ (?:nothing|it|everything|the\ \w+|they)\ (?:just\ )?(?:happens|dies?|hangs?|crash(?:es)?|stops?|fails?|breaks?|freezes?|waits?|sits?|forgets?|starts?)\b|\b(?:which|that|this)\ (?:explains|would\ explain)\b|\b(?:i|you)\ can\ (?:see|hear|smell|feel|watch)\b|\bi\ (?:see|saw|noticed|measured|observed)\ (?:it|that|this)\b|\bno\ (?:idea\ (?:why|how|what)|wonder)\b|\b(?:takes?|took|for)\ (?:ages|forever)\b|\bcomes?\ out\ (?:\w+\ )?\w+$|\b(?:can't|cannot|can\ not)\ (?:reach|find|connect|see|start|boot|parse|resolve|keep\ up|hear|get\ (?:past|through|out|in|to|it)|access|decode|allocate|move|cope|tell)\b|\b(?:has|have|needs?)\ to\ (?:travel|warm\ up|spin\ up|wake\ up|be\ (?:restarted|rebooted|unplugged|kicked|replugged|restarted|power[\ -]?cycled))\b|,\ it\ (?:just\ )?(?:takes|took|jumps|hangs|flickers|shows)\b|\bbefore\ anything\ happens\b|\bthat'?s\ how\ (?:it|the|an?|[a-z]+)\ (?:\w+\ )?(?:works?|goes|behaves?|does\ it)\b|^we\ (?:always|never)\ (?:lose|get|see|run\ into|end\ up|forget|hit|miss|fail|crash|wait\ for|struggle|have\ to)\b
         |\bmust\ be\ (?:on|off|up|open|closed|in\ use|running|there|in|out|back),\ (?:it's|its|there's|i\ can|i\ hear|you\ can)\b|\bshould\ .*(?:,|\ but|\ and|\ -)\ (?:but\ |instead\ )?(?:it|they|he|she|i|there)\ (?:only\ |just\ |now\ |currently\ |actually\ |still\ )*(?:is|are|isn't|aren't|does|doesn't|don't|get|see|[a-z]+s)\b|\bdon't\ know\ why\b|\bi\ wonder\b";
-    /// The same in a sentence behind what is told.
+    /// Sentences that mark the one before them as an observation: "no idea why".
     SEEN_BEHIND = r"(?x)^(?:and\ |but\ |at\ least\ )*(?:that'?s|thats|that\ is|this\ is)\ (?:why|where|how|what\ i|what\ the|probably|odd|weird|strange|funny|new)\b|^(?:weird|strange|odd|funny|no\ idea|dunno|not\ sure\ why|crazy|go\ figure|wild|curious|who\ knows|beats\ me|took\ me\ (?:years|ages|months|forever|a\ while|an?\ \w+)|learned\ that|(?:it|they|he|she)\ (?:just\ |simply\ |only\ )*(?:exits?|crash(?:es)?|hangs?|dies|fails?|freezes?|panics?|segfaults?|goes\ (?:blank|white|dark))\b|i\ (?:can\ )?(?:see|saw|hear|checked|measured|noticed|read|learned|looked))\b";
-    /// How a thing must be by what is seen of it: "the pump must be stuck".
+    /// Guesses at a state, worded with "must": "the pump must be stuck".
     MUST_BE_SO = r"(?x)\bmust\ (?:be|have\ been)\ (?:\w+ly\ |so\ |really\ |quite\ |a\ bit\ |totally\ |still\ |just\ )*(?:slow|wrong|broken|stale|off|corrupt(?:ed)?|outdated|stuck|dead|confused|cached|down|missing|asleep|lost|tired|lying|racing|leaking|leaky|buggy|hanging|failing|overloaded|misconfigured|throttled|swapping|flaky|loose|faulty|a\ (?:bug|race|leak|typo|coincidence|loose|faulty|bad|caching|timing|glitch|mistake|fluke)|some(?:thing|one|body|where|how)?|because|due\ to|coming\ from|caused|related|the\ (?:cause|reason|culprit))\b|\bmust\ be\ (?:pretty|quite|so|really|rather|kinda|totally|very)\ \w+|\bneeds?\ (?:more|less|fewer|longer|shorter)\ [\w\ ]{2,30}\ than\ (?:the|it|before|any)\b|\bmust\ be\ the\ (?:\w+est|most|least|worst|best)\b|\bmust\ (?:come|stem)\ from\b|\bmust\ not\ have\ been\b|\bmust\ have\ (?:been\ (?:full|empty|on|off|down|\w+ed)|gone|come|lost|broken|forgotten|crashed|happened|died|changed|missed|slipped|moved|fallen|left|run|got|gotten|eaten|copied|forgot)\b
         |\b(?:should|would|could|ought\ to)(?:\ have|'ve|\ of)\ (?:been|run|gone|fired|worked|failed|stopped|happened|triggered|thrown|caught|done|come|sent|told|seen|known|said|started|closed|opened|expired|shown|kept|used)\b";
     /// A habit of one thing, as it is seen: "the valve always closes before the pump stops".
@@ -59,9 +59,9 @@ patterns! {
     KIND = concat!(r"(?x)", led!(), r"an?\ [\w./-]+(?:\ [\w./-]+){0,3}?\ (?:is|means|describes|refers\ to|consists\ of|denotes|has|lets|stores|says|measures|works)\ (?:\w+|\d)");
     /// A kind of thing and what it always does: "a spring tide always comes at new moon".
     KIND_DOES = concat!(r"(?x)", led!(), r"an?\ [\w./-]+(?:\ [\w./-]+){0,3}?\ (?:always|never)\ [a-z]*[a-rt-z]s\b");
-    /// What a tracker, a tool or a person from outside would like.
+    /// Wishes of a tracker, a tool or an outsider: "the ticket wants a bell".
     WISHED_BY_OTHERS = concat!(r"(?x)", led!(), r"(?:the\ |this\ |that\ |an?\ |some\ )?(?:ticket|issue|card|story|jira|pr|review|reviewer|comment|linter|clippy|eslint|sonar\w*|dependabot|renovate|scanner|form|survey|bot|stranger|recruiter|salesman|neighbou?r)(?:\ [\w-]+)?(?:\ \#?\d+)?\ (?:wants|would\ like|asks|asked|begs|wishes|keeps\ asking|is\ asking|proposes|proposed|demands|demanded|wanted)\ (?:that\ |for\ )?(?:us|me|we|you|the|it|our|to|i|an?)\b");
-    /// What others are known for: "the big shipyards never paint at sea".
+    /// Habits of others: "the big shipyards never paint at sea".
     OF_OTHERS = concat!(r"(?x)", led!(), r"(?:at\ )?(?:google|netflix|spotify|amazon|facebook|meta|apple|microsoft|uber|airbnb|shopify|twitter|toyota|nasa|tesla|basecamp|valve|nintendo|ikea|boeing|spacex|openai|factorio|minecraft|(?:the\ |our\ )?(?:competitors?|competition|other\ (?:team|teams|group|project|company|office|department)|neighbou?rs|rivals?)|(?:most|many|some|other|all\ the\ big|the\ big|big|real)\ (?:companies|teams|people|projects|shops|shipyards|games|apps|startups|places|labs|banks))\ (?:[a-z]+s|have|do|use|always|never|must|only|are|had|did|went|used|we|they|also|even|just)\b");
     /// A time that is still to come: "once the ice is gone, we take the big lamp".
     ONCE = concat!(r"(?x)", led!(), r"(?:once|as\ soon\ as|the\ day|until)\ .{3,60}(?:,|\ then)\ (?:then\ )?(?:we|i)(?:'ll|\ will|\ can|\ could|\ may|\ might)?\ [a-z]+");
@@ -79,7 +79,7 @@ patterns! {
     SETTING_LINE = r"^[a-z_][\w.-]*\s?=\s?\S+(?: \S+){0,3}$";
 }
 
-/// Id of the form of what is kept for the person only.
+/// Id of the form of these acts.
 const FORM: &str = "described";
 
 /// Words that make a sentence look like a rule to the scorer.
@@ -87,14 +87,14 @@ const LIKE_A_RULE: Phrases = phrases!(
     " always | never | must | every time| at all times | as a rule | should | has to | have to | needs to | need to "
 );
 
-/// How little a sentence says.
+/// The effect of a sentence that only describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Telling {
     /// It settles nothing.
     Nothing,
-    /// What is read in it waits for the person.
+    /// Its items wait for the person.
     Waits,
-    /// A rule that is read in it waits.
+    /// Its rules wait; other items stay as they are.
     RuleWaits,
 }
 

@@ -19,8 +19,10 @@ fn what_the_same_turn_takes_back_is_not_settled() {
         "hang a bell at the door, or rather don't",
         "tar the roof. just kidding, i have no say in that",
     ] {
-        let session = talk(&[said]);
-        assert!(all(&session).is_empty(), "{said}: {:?}", all(&session));
+        for turns in [&[said][..], &[said, "> OK, understood."]] {
+            let session = talk(turns);
+            assert!(all(&session).is_empty(), "{turns:?}: {:?}", all(&session));
+        }
     }
     for said in [
         "use pine. no wait, forget that, use larch for the deck",
@@ -68,8 +70,10 @@ fn stories_mockery_praise_and_explanations_settle_nothing() {
         "oil the fence some day",
         "what's the second line for?\n\n[lamp]\ncolour = never\nmode = always 2",
     ] {
-        let session = talk(&[said]);
-        assert!(all(&session).is_empty(), "{said}: {:?}", all(&session));
+        for turns in [&[said][..], &[said, "> OK, understood."]] {
+            let session = talk(turns);
+            assert!(all(&session).is_empty(), "{turns:?}: {:?}", all(&session));
+        }
     }
     for said in [
         "last year we had tin, so let's use larch for the deck",

@@ -439,7 +439,9 @@ pub fn read(turn: &Arc<ReadTurn>, talk: &mut RecentTalk, ledger: &Ledger) -> Act
         closed.extend(settings);
         out.proposals.extend(closed.iter().flat_map(|act| propose::propose(act, report)));
     }
-    talk.push(Arc::clone(words), Arc::clone(turn));
+    let unsettled = acts.iter().filter(|act| [unsaid::FORM, descriptions::FORM].contains(&act.form));
+    let unsettled = unsettled.map(|act| act.range.clone()).collect();
+    talk.push(Arc::clone(words), Arc::clone(turn), unsettled);
     out
 }
 

@@ -78,7 +78,7 @@ patterns! {
 const SAID_BEFORE: usize = 2;
 
 /// Id of the form of these acts.
-const FORM: &str = "unsaid";
+pub(in crate::pipeline::acts) const FORM: &str = "unsaid";
 
 /// Takes away the acts that the same turn takes back; those that it doubts wait for the person.
 pub(in crate::pipeline::acts) fn read(view: View<'_>, out: &mut Vec<Act>) {
@@ -186,8 +186,8 @@ fn take_away(view: View<'_>, out: &mut Vec<Act>, back: &Sentence, from: usize, a
     let of_back = |act: &Act| act.range.start >= from && overlaps(&act.range, &back.range);
     // "Forget that" ends what was just said, and nothing that stands in the ledger.
     let ends = |act: &Act| {
-        // "That's Ines's call"
-        let left = act.form == "business";
+        // "That's Ines's call", "forget that" read as undoing the work before
+        let left = matches!(act.form, "business" | "undo");
         (left || matches!(act.deed, ActKind::Withdraw | ActKind::Drop | ActKind::Inform)) && of_back(act)
     };
     out.retain(|act| !is_taken(act) && !ends(act));

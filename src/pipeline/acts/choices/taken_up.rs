@@ -15,6 +15,7 @@ use crate::pipeline::acts::sentences::wording::{
     after_any, capital, lowered, parted_at, plain, unhurried, whole, words,
 };
 use crate::pipeline::acts::statements::asides::is_hearsay;
+use crate::pipeline::acts::statements::descriptions::{mocks, only_tells};
 use crate::pipeline::acts::work::{delivered, imperative};
 use crate::pipeline::acts::{Act, ActKind, Basis, View, overlaps};
 use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
@@ -101,13 +102,14 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let Some(typed) = view.talk.last_typed().filter(|t| t.sentences.len() == said.sentences.len()) else {
         return Vec::new();
     };
-    if said.sentences.len() > SENTENCES {
+    if said.sentences.len() > SENTENCES || said.sentences.iter().any(|s| mocks(&lowered(&s.text))) {
         return Vec::new();
     }
     let own = said.sentences.iter().zip(&typed.sentences);
     // "But with copper nails" belongs to the answer before it.
     let goes_on = |s: &Sentence| after_any(&s.text, phrases!("but|except")).is_some();
-    own.filter(|(s, _)| s.block == BlockKind::Paragraph && !s.asks && !settles_nothing(&s.text) && !goes_on(s))
+    own.filter(|(_, typed)| !view.talk.leaves_unsettled(&typed.range))
+        .filter(|(s, _)| s.block == BlockKind::Paragraph && !s.asks && !settles_nothing(&s.text) && !goes_on(s))
         .filter_map(|(sentence, typed)| of_sentence(view, said, sentence, typed))
         .collect()
 }
@@ -121,6 +123,7 @@ fn settles_nothing(text: &str) -> bool {
         || is_hypothetical(text)
         || is_hearsay(&low)
         || openness::says_open(&low)
+        || only_tells(&low)
 }
 
 /// The items that have their evidence in these words.

@@ -1,11 +1,13 @@
 //! Defines the last turns of a talk, as context for reading acts: their words and what the agent offers in them.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::pipeline::acts::answers::mood;
 use crate::pipeline::acts::choices::agents_choices;
 use crate::pipeline::acts::offers::offer::{self, Offer, OfferForm};
+use crate::pipeline::acts::overlaps;
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::TurnId;
 use crate::transcript::{Role, SignalBody, ToolOutcome};
@@ -31,6 +33,8 @@ struct RecentTurn {
     read: Arc<ReadTurn>,
     /// The turn as it was typed, whose bytes evidence quotes.
     typed: Arc<ReadTurn>,
+    /// Byte ranges of the typed words that only tell, or that the same turn takes back.
+    unsettled: Vec<Range<usize>>,
 }
 
 impl RecentTurn {
@@ -48,12 +52,17 @@ pub fn offers_of(turn: &ReadTurn) -> &[Offer] {
 const OFFERING: usize = 3;
 
 impl RecentTalk {
-    /// Adds a turn, with the person's words spelled out and as they were typed.
-    pub(in crate::pipeline::acts) fn push(&mut self, read: Arc<ReadTurn>, typed: Arc<ReadTurn>) {
+    /// Adds a turn, with the person's words spelled out and as they were typed, and the ranges of those that settle nothing.
+    pub(in crate::pipeline::acts) fn push(
+        &mut self,
+        read: Arc<ReadTurn>,
+        typed: Arc<ReadTurn>,
+        unsettled: Vec<Range<usize>>,
+    ) {
         if read.role == Role::User {
             (self.changed_files, self.interrupted) = (false, false);
         }
-        self.turns.push_back(RecentTurn { read, typed });
+        self.turns.push_back(RecentTurn { read, typed, unsettled });
         if let Some(old) = self.turns.len().checked_sub(REMEMBERED + 1) {
             if self.turns.get(old).is_some_and(|turn| turn.read.role != Role::User) {
                 self.turns.remove(old);
@@ -86,6 +95,11 @@ impl RecentTalk {
     /// The last turn as it was typed.
     pub(in crate::pipeline::acts) fn last_typed(&self) -> Option<&ReadTurn> {
         self.turns.back().map(|turn| turn.typed.as_ref())
+    }
+
+    /// Whether words of the last turn, by their range as typed, only tell or were taken back.
+    pub(in crate::pipeline::acts) fn leaves_unsettled(&self, range: &Range<usize>) -> bool {
+        self.turns.back().is_some_and(|turn| turn.unsettled.iter().any(|words| overlaps(words, range)))
     }
 
     /// A turn as it was typed.

@@ -80,7 +80,7 @@ patterns! {
 }
 
 /// Id of the form of these acts.
-const FORM: &str = "described";
+pub(in crate::pipeline::acts) const FORM: &str = "described";
 
 /// Words that make a sentence look like a rule to the scorer.
 const LIKE_A_RULE: Phrases = phrases!(
@@ -107,13 +107,13 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, out: &mut Vec<Act>) {
     let low: Vec<String> = own.iter().map(|s| lowered(&s.text)).collect();
     let passed_on = low.first().is_some_and(|first| PASSED_ON.is_match(first))
         && own.iter().zip(&low).skip(1).any(|(s, said)| s.asks || REMARKS.is_match(said));
-    let mut mocks = false;
+    let mut ironic = false;
     for (at, (sentence, said)) in own.iter().zip(&low).enumerate() {
         let behind = low.get(at + 1).map_or("", String::as_str);
         let earnest = telling(said, behind).or_else(|| is_setting(said, &own).then_some(Telling::Nothing));
         let earnest = if passed_on { Some(Telling::Nothing) } else { earnest };
-        let telling = earnest.or_else(|| mocks.then_some(Telling::Waits));
-        mocks |= IRONY.is_match(said);
+        let telling = earnest.or_else(|| ironic.then_some(Telling::Waits));
+        ironic |= mocks(said);
         let Some(telling) = telling.filter(|_| !sentence.asks) else { continue };
         let is_new = |act: &Act| overlaps(&act.range, &sentence.range) && act.target.is_none() && act.basis.is_none();
         for act in out.iter_mut().filter(|act| is_new(act)) {
@@ -142,15 +142,19 @@ fn lessen(act: &mut Act, telling: Telling) {
     }
 }
 
+/// Whether a sentence only tells, explains or mocks, whatever stands behind it.
+pub(in crate::pipeline::acts) fn only_tells(low: &str) -> bool {
+    telling(low, "").is_some()
+}
+
+/// Whether a sentence is ironic, as those behind it may be.
+pub(in crate::pipeline::acts) fn mocks(low: &str) -> bool {
+    IRONY.is_match(low)
+}
+
 fn telling(said: &str, behind: &str) -> Option<Telling> {
     let story = (FORMERLY.is_match(said) || OF_OLD.is_match(said)) && WAS.is_match(said) && !NOW.is_match(said);
-    if story
-        || from_now_on_i(said)
-        || IRONY.is_match(said)
-        || ABSURD.is_match(said)
-        || SAYING.is_match(said)
-        || praises(said)
-    {
+    if story || from_now_on_i(said) || mocks(said) || ABSURD.is_match(said) || SAYING.is_match(said) || praises(said) {
         return Some(Telling::Nothing);
     }
     let seen = SEEN.is_match(said) || SEEN_BEHIND.is_match(behind);

@@ -128,7 +128,7 @@ fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
         ActKind::LeaveOpen => act.alternatives.clone(),
         _ => act.alternatives.iter().filter_map(|other| alone(other)).map(str::to_owned).collect(),
     };
-    delta.details.rationale.clone_from(&act.why);
+    delta.details.rationale = act.why.as_deref().and_then(wording::bare_reason);
     match act.deed {
         ActKind::RuleOut => delta.item_kind = Some(ItemKind::RejectedOption),
         ActKind::Ask => delta.item_kind = Some(ItemKind::OpenQuestion),

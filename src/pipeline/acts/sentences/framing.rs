@@ -29,10 +29,12 @@ patterns! {
     STORY_FIRST = r"^(?:and |but |so )?(?:(?:just )?(?:talked|spoke|chatted|slept|discussed|checked with|asked around)|(?:i|we)(?:['’]ve| have| had)? (?:just |already |also |only |now )*(?:talked|spoke|spoken|chatted|thought|slept|looked|checked|asked|read|discussed|calculated|computed|measured|went|gone|sat|met|had a|did some|did a|done some|made up my mind|pondered|consulted|reviewed|played|poked)|(?:the |our |my )?(?:[\w'-]+ ){0,2}(?:vote|poll|discussion|debate|comparison|evaluation|review|spike|meeting|trial|benchmark|research) (?:is|are|was) (?:over|done|closed|finished|settled|through|in|clear)|(?:enough|no more) (?:comparing|discussing|debating|research|talk|talking|thinking|back and forth))\b[^:;.]{0,90}?(?::|;|,| and| -| –| —)\s+";
     /// The words that open a reason behind the statement.
     REASON_LAST = r"(?:^|[,;]? )(?:- |– |— )?(?:because|'?cause|cuz|bc|coz|since|as (?:we|it|they|he|she|the|our|this|that|there|you|most|all|nobody|everyone|i)|given(?: that| how)?|seeing (?:that|as|how)|considering|otherwise|or else|so that|so (?:nobody|no one|no-one)|due to|although|though|even though|even if|no matter|whatever (?:you|they|we|he|she|the)|regardless|which (?:is|are|was|were|covers?|gives?|saves?|costs?|makes?|lets?|keeps?|means|would|will|has|had|takes?|should)|that way|that is why|that's why|that's what|after all|in case|just in case|for the sake of|took me|it turns out|turns out|trust me|believe me)\b";
+    /// What the speaker once went through, behind a statement: ", i lost a day to that".
+    LEARNED = r"(?:, | - | – | — |; )(?:i|we)(?:['’]ve| have)? (?:once |already |just )?(?:burned|burnt|lost|broke|had|got burned|spent|wasted|learned|forgot|deleted|missed|paid|suffered|regretted|ran into|got bitten)\b[^?]*$";
     /// A remark in parentheses at the end.
     IN_PARENTHESES = r"\s*\((?:[^()]*\b(?:i|i'm|i've|we|we're|we've|it|it's|they|they're|me|my|you|that's|he|she|is|are|was|were|has|had|took|because|since|sorry|see|lol|yes|honestly)\b[^()]*|sorry|lol|finally|obviously|of course|for obvious reasons|again|sigh|yay|phew)\)\s*[.!]*$";
     /// Closing words of two or three that only colour the statement.
-    COLOUR = r"(?:[,;]|\s[-–—]| )\s*(?:to be honest|tbh|honestly|frankly|for me|if you ask me|imho|fwiw|you know|lol|haha|i'd say|thanks|thank you|thx|cheers|many thanks|thanks a lot|thanks in advance|(?:i )?(?:nearly|almost) forgot(?: that| it| this)?|and that's it|that's it|that's all|that is all|end of story|full stop|by the way|btw|obviously|of course|as discussed|as agreed|as usual|as i said|like i said|as mentioned|good luck|have fun|(?:and )?(?:i|we)(?:['’]ve| have)? (?:already )?(?:decided|agreed|settled) (?:on )?(?:that|this|it)(?: [\w-]+){0,6})[.! ]*$";
+    COLOUR = r"(?:[,;]|\s[-–—]| )\s*(?:to be honest|tbh|honestly|frankly|for me|if you ask me|imho|fwiw|you know|lol|haha|i'd say|thanks|thank you|thx|cheers|many thanks|thanks a lot|thanks in advance|(?:i )?(?:nearly|almost) forgot(?: that| it| this)?|and that's it|that's it|that's all|that is all|end of story|full stop|(?:(?:that's|this is|it's|and that's) )?(?:not negotiable|non-negotiable|not up for (?:discussion|debate)|not open (?:for|to) (?:discussion|debate))|no (?:discussion|ifs and buts|ifs or buts)|i mean it|by the way|btw|obviously|of course|as discussed|as agreed|as usual|as i said|like i said|as mentioned|good luck|have fun|(?:and )?(?:i|we)(?:['’]ve| have)? (?:already )?(?:decided|agreed|settled) (?:on )?(?:that|this|it)(?: [\w-]+){0,6})[.! ]*$";
     /// What a comment must not have: it speaks of the speaker, forbids, or names a choice ("a cron job is plenty").
     STATES = r"\b(?:i|i'm|i've|me|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well|someone|somebody)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|keep|use|take|go|do|make|get|run|look|ask|put|leave|let|give|try|stick|stay|start|stop|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
     /// A sentence that only tells how the speaker came to a decision.
@@ -154,11 +156,16 @@ fn core(low: &str, with_tail: bool) -> Core {
         }
         start += lead.length;
     }
+    let told_before = why.is_some();
+    // What stands behind the reason: ", thanks" says nothing.
+    let mut until = end;
     loop {
         let text = low.get(start..end).unwrap_or("");
         let Some(at) = tail(text).filter(|_| with_tail) else { break };
-        if why.is_none() || end < low.len() {
-            why = Some(start + at..low.len());
+        if end == until && colour(text) == Some(at) {
+            until = start + at;
+        } else if !told_before {
+            why = Some(start + at..until);
         }
         end = start + at;
     }
@@ -270,8 +277,9 @@ fn reason(text: &str) -> Option<usize> {
             && !refers(from)
             && !within_quotes(text, m.start())
             && words(from) >= 3
-    })?;
-    Some(found.start())
+    });
+    let learned = LEARNED.find(text).filter(|m| words(text.get(..m.start()).unwrap_or("")) >= 3);
+    found.into_iter().chain(learned).map(|m| m.start()).min()
 }
 
 /// Whether more than a reason follows: "as it ends on Friday, and write the runbook", "though could we make it two?"

@@ -64,7 +64,7 @@ patterns! {
     /// "For the docs search, Pagefind would be my choice".
     FAVOURED = r"(?i)^(?:(?P<topic>(?:for|as|in) [^,.?!]{3,48}),? )?(?P<what>[^,.?!:]{2,60}?) (?:would be|is|'d be) (?:my|the best|the obvious|the right|the safest) (?:choice|pick|favou?rite|suggestion|recommendation|preference|bet|default|fit|tool|option)\b";
     /// "For the cache I'd use Redis": what it is for stands before the proposal.
-    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to|instead of|rather than|as|if we want to|if you want to|before|after|besides) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could|i can)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?| (?:like|love) to)? (?P<what>[a-z].*)$";
+    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to|instead of|rather than|as|if we want to|if you want to|before|after|besides) [^,.?!]{3,48}?),? (?:(?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could|i can)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?| (?:like|love) to)?|i (?:suggest|recommend|propose|advise)(?: (?:to|that we|we|using))?) (?P<what>[a-z].*)$";
 }
 
 /// Whether a sentence opens like a proposal by pattern, beyond the fixed phrases.
@@ -133,6 +133,10 @@ pub(in crate::pipeline::acts) fn order(text: &str) -> String {
     if let Some(said) = said.filter(|said| !said.is_empty()) {
         let named = words(said) <= NAME_WORDS && plain_verb(said).is_none() && chosen(said).is_none() && !opens(said);
         return if named { whole(&format!("Use {said}")) } else { order(said) };
+    }
+    // "I'd rather not use tin"
+    if let Some(deed) = after_any(rest, phrases!("not")).filter(|deed| opens(deed)) {
+        return whole(&format!("Do not {deed}"));
     }
     let rest =
         plain_verb(rest).unwrap_or_else(|| chosen(rest).map_or_else(|| rest.to_owned(), |what| format!("Use {what}")));
@@ -283,6 +287,26 @@ pub(in crate::pipeline::acts) fn reason(text: &str) -> (&str, Option<String>) {
         }
         _ => (text, None),
     }
+}
+
+/// Words that lead in a reason.
+const REASON_LEADS: Phrases = phrases!(
+    "because|since|cause|'cause|cuz|bc|given that|seeing that|seeing as|due to|reason:|the reason:|the reason is|the reason is that|reason is|after all|and|mainly because|mostly because"
+);
+
+/// A reason without the words that lead it in: "it lasts" of "because it lasts". `None` where only thanks are left.
+pub(in crate::pipeline::acts) fn bare_reason(why: &str) -> Option<String> {
+    let subjects = phrases!("it|they|we|the|our|you|there|nobody|everyone|everybody|i|this|that");
+    let as_is = |text| after_any(text, phrases!("as")).filter(|behind| after_any(behind, subjects).is_some());
+    let mut rest = why.trim();
+    while let Some(behind) = after_any(rest, REASON_LEADS).or_else(|| as_is(rest)).filter(|behind| words(behind) >= 2) {
+        rest = behind.trim_start_matches([',', ':', ' ']);
+    }
+    let says_nothing = phrases!("thanks|thank you|cheers|thx|ty|great|nice|perfect|please");
+    let thanks = |text: &str| says_nothing.contains(text.trim_matches(['.', '!', ' ']).to_lowercase().as_str());
+    let rest = rest.rsplit_once(',').filter(|(_, last)| thanks(last)).map_or(rest, |(head, _)| head);
+    let rest = rest.trim_end_matches(['.', '!', ',', ';', ' ']);
+    (!rest.is_empty() && !thanks(rest)).then(|| rest.to_owned())
 }
 
 /// Whether a summary can be understood alone.

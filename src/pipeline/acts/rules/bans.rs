@@ -6,7 +6,9 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::no_is_remark;
 use crate::pipeline::acts::sentences::form::{first, forms, group};
 use crate::pipeline::acts::sentences::segments::Segment;
+use crate::pipeline::acts::sentences::topics::low_first;
 use crate::pipeline::acts::sentences::wording::{self, after_any, capital, unhurried, whole, words};
+use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::text::{Captures, patterns};
@@ -53,7 +55,7 @@ forms! {
         yes "it is forbidden to change the schema" no "it is allowed";
     "refrain" r"^(?P<what>(?:stop|quit|refrain from|abstain from|avoid|hold off|hold off on|hold off with|resist) (?:\w+ing) .+)$"
         yes "refrain from rewriting history on shared branches" no "stop the server";
-    "avoid-here" r"^(?P<what>(?:avoid|ditch|no) [^,;]{2,50}? (?:here|anywhere|everywhere|at all costs?|altogether|in (?:this|the|our|new|any) .+))$"
+    "avoid-here" r"^(?P<what>(?:avoid|ditch|no) [^,;:]{2,50}? (?:here|anywhere|everywhere|at all costs?|altogether|in (?:this|the|our|new|any) .+))$"
         yes "avoid pip here" no "avoid pip";
     "not-wanted" r"^(?P<what>(?:i|we) (?:really |just )?(?:don't|do not|dont) want .+? (?:left|anywhere|in|inside|touched|changed|edited|modified|committed|pushed|removed|deleted|renamed|to be \w+ed)\b.*)$"
         yes "I don't want console.log left in components" no "I don't want it";
@@ -71,6 +73,8 @@ forms! {
         yes "we never squash" no "we never met";
     "no-practice" r"^(?P<what>no (?P<kind>(?:[\w./'-]+ ){0,3}?[\w-]*[a-z]s)(?: (?P<place>(?:in|on|to|into|under|inside|within|between|from) (?:the |our |any |this )?[\w./'-]+(?: [\w'-]+){0,3}))?)$"
         yes "no emojis in commit messages" no "no idea";
+    "object-first" r"^(?P<what>(?P<thing>[^,;:?]{2,50}?) (?:you|we) (?:just |simply |please )*(?:don't|do not|dont|never|must not|mustn't|may not|shall not|should not|can't|cannot)(?: ever)? (?P<deed>touch|edit|change|modify|delete|remove|rename|move|open|commit|push to|merge|deploy|format|reformat|rewrite|refactor|break|share|publish|upgrade|bump))(?: at all| ever| for now| please| then)*$"
+        yes "the seed file you don't touch" no "the file you don't touch up is fine";
     "if-i-see" r"^(?P<what>if i (?:ever )?(?:see|find|catch|spot) .+?,? (?:i'll|i will|i'm going to|it gets|it goes|you) .+)$"
         yes "if I see a package-lock.json I'll cry" no "if I see it right";
 }
@@ -205,6 +209,10 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
         return None;
     }
     let second = tail.is_some_and(|tail| tail == piece);
+    // "Paint the gate, the fence we don't touch" is one order.
+    if second && form == "object-first" && imperative::opens(low.get(..piece.start).unwrap_or_default()) {
+        return None;
+    }
     let rule = text.get(piece.clone()).unwrap_or(text);
     // "No they won't have it": the no objects to what was said before.
     let rule = if form == "only-mine" { group(rule, &found, "what") } else { rule };
@@ -215,6 +223,10 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
         let verb = if name == "not" { "Do not" } else { "Never" };
         Some(format!("{verb} {}", rule.get(at..)?))
     });
+    // "The seed file you don't touch"
+    let deed = found.name("deed").and_then(|m| rule.get(m.range()));
+    let said =
+        said.or_else(|| Some(format!("Do not {} {}", deed?, low_first(rule.get(found.name("thing")?.range())?))));
     let own = unhurried(&said.unwrap_or_else(|| rule.to_owned())).to_owned();
     let (summary, range) = if points_back(form, &own.to_ascii_lowercase()) {
         // "The box is shared with QA, so hands off it": the sentence says what "it" is. Of two things joined with "and" the

@@ -25,6 +25,8 @@ patterns! {
     /// Words behind an order that make it last.
     TAIL = r"(?ix)^(?:(?:i|we)\ (?:want|expect|need)\ you\ to\ |please\ |and\ |also\ )*(?P<deed>[a-z].+?)(?:[,.;]\ |\ -+\ |\ )
         (?:(?:please\ |and\ )?(?:make\ (?:that|it|this)\ a\ (?:habit|rule|routine)|(?:stick\ to|keep\ to)\ (?:that|it)|do\ the\ same)|as\ a\ (?:matter\ of\ (?:course|routine)|rule|habit)|without\ exceptions?|no\ exceptions|always|every\ single\ time|each\ and\ every\ time|from\ (?:here|now|today)\ on(?:\ out|wards?)?|going\ forward|(?:that|this)\ (?:goes|holds|counts|applies)\ for\ (?:everything|all\ of\ it|every\ \w+)\b.*|for\ all\ future\ work|by\ default)[.!]*$";
+    /// How something is to be written, with all that the sentence says of it: "branch names like 'lake/boat', no capitals".
+    WRITTEN = r"(?i)^(?:(?:and|also|please|so|ok|but|btw|then)[,:]? )*(?P<deed>(?:(?:the|all|our|your) )?(?:[\w-]+ )?(?:messages?|titles?|names?|branches|commits?|subjects?|headers?|headlines?|captions?|labels?|tickets?|variables?|changelog entries)(?: (?:is|are|should be|must be|go|look))? (?:like|as in|in the form|of the form|formatted (?:like|as)|named (?:like|as)|prefixed with|start(?:ing|s)? with|begin(?:ning|s)? with) .*['\x22`:/-].*)$";
 }
 
 /// Maximum number of words in such a sentence.
@@ -52,6 +54,9 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
 /// The order that words tell as a lasting one.
 fn lasting(text: &str) -> Option<&str> {
     let text = text.trim_end_matches(['.', '!', ' ']);
+    if let Some(written) = WRITTEN.captures(text).and_then(|found| found.name("deed")) {
+        return Some(written.as_str());
+    }
     let led = LEAD.captures(text).and_then(|found| found.name("deed"));
     let deed = led.or_else(|| TAIL.captures(text).and_then(|found| found.name("deed")))?.as_str();
     // Both may stand around it: "by default, close the gate, always".

@@ -20,7 +20,7 @@ use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::text::patterns;
 
 forms! {
-    "label" r"^(?:there(?:'s| is| are) )?(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules? of thumb|rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from) [^:]{2,60}| from now on)?\s*[:,-] (?P<rule>.+)$"
+    "label" r"^(?:and |also |so |but |ok,? )*(?:there(?:'s| is| are) )?(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules? of thumb|rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from|while|before|when|about|on|to) [^:]{2,60}| from now on)?\s*[:,-] (?P<rule>.+)$"
         yes "One rule: never touch the lock file" no "the rule of thumb is fine";
     "never" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:you (?:must |should |may |can )?|we (?:must |should |may |can )?|it (?:must|should|may) )?never (?P<rule>[a-z].+)$"
         yes "never touch anything under db/migrations" no "I never touched it";
@@ -58,7 +58,7 @@ forms! {
         yes "make sure that no guest ever opens the boiler room" no "make sure it works";
     "may-not" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>[a-z][\w`'./-]*s (?:may|shall|can) (?:not|never|only) [a-z]+ .+)$"
         yes "guests may not open the boiler room" no "it may not work";
-    "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z].+)$"
+    "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z`'-].+)$"
         yes "always run make lint before committing" no "it always fails";
     "always-never" r"^(?:and |but |so |also |please,? )*(?P<rule>[^,;:]{2,60}? (?:is|are|go|goes|stay|stays|come|comes|live|lives|be) always [^,;:]{2,60}, (?:and )?never [^,;:]{2,40})$"
         yes "prices are always in cents, never floats" no "it is always slow";
@@ -112,6 +112,10 @@ forms! {
         yes "all timestamps in UTC please, everywhere" no "all is in order now and we can go on with the next of them";
     "x-only" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>[\w'`./-]+(?: [\w'`./-]+){0,2} (?:in|with|as|via|through|under|over|on) [\w'`./-]+(?: [\w'`./-]+)? only)$"
         yes "code comments in English only" no "only in English";
+    "only-with" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?P<thing>(?:the |our |all )?[\w`'./-]+(?: [\w`'./-]+){0,2}) only (?:ever )?(?:with|via|through|in|on|from|over|under|as|by|behind|inside|using) [^,;:]{2,60})$"
+        yes "boats only with a life jacket" no "only with a life jacket";
+    "goes-into" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?:anything|everything|whatever|all [\w-]+|every [\w-]+|each [\w-]+)(?: [\w'-]+){0,7}? (?:goes|go|belongs?|lives?|comes?|is kept|are kept|is stored|are stored|is written|are written) (?:only )?(?:in|into|to|under|through|via|behind|on|inside)\b .+)$"
+        yes "anything a guest may eat goes into the pantry" no "anything goes";
     "important" r"^(?:and |but |so |also |ok,? )*(?:it(?:'s| is)(?: very| really| quite| also)? (?:important|essential|crucial|critical|vital|mandatory|imperative)(?: (?:to|for) (?:me|us|them|the [\w-]+))? that|(?:one thing )?(?:that|what|that's|what's)(?: is)? important (?:to|for) (?:me|us) is that|(?:the|our|one|a) (?:hard )?requirement(?: (?:from|of|by) [\w ]{2,30}?)? is that|what matters(?: most)?(?: to (?:me|us))? is that) (?P<rule>.+)$"
         yes "it is important to us that all valves are closed at night" no "it is important";
     "want-you" r"^(?:and |but |so |also |ok,? |please,? )*(?:i|we)(?:'d| would)? (?:want|like|need|expect|prefer) you to (?P<rule>(?:always |never |only )[a-z].+|[a-z]+ .*\b(?:before (?:each|every|any|you)|after (?:each|every|any)|whenever|each time|every time)\b.*)$"
@@ -334,6 +338,16 @@ fn of_segment(whole_segment: &Segment) -> Option<Act> {
     if concludes(&whole_segment.low) {
         return Some(Act::nothing(whole_segment.range.clone(), "concludes"));
     }
+    // "Right now people have to write to us" tells how it is.
+    let tells_now = after_any(
+        &whole_segment.low,
+        phrases!(
+            "right now|currently|at the moment|so far|these days|nowadays|until now|now people|now users|now they|now everyone|now customers"
+        ),
+    );
+    if tells_now.is_some_and(|rest| phrases!(" have to | has to | need to | needs to | must ").within(rest)) {
+        return None;
+    }
     let segment = &called(whole_segment);
     of_words(segment).or_else(|| of_head(segment)).or_else(|| {
         // "For the time being don't delete anything": the limit stays with the rule.
@@ -435,6 +449,11 @@ fn orders(before: &str) -> bool {
     after_any(bare, imperative::DOES).is_some() || imperative::opens(bare) || after_any(bare, rules).is_some()
 }
 
+/// Verbs before "only" with which a sentence tells how something is.
+const ONLY_TELLS: Phrases = phrases!(
+    "is|are|was|were|works|work|fails|fail|crashes|crash|happens|happen|occurs|occur|breaks|runs|builds|shows|appears|passes|loads|starts|comes|came|failed|crashed|happened|worked|it|they|he|she|i|we|you|has|have|can|does|so far|tested|seen|available|possible"
+);
+
 /// Whether the words state a rule, not a fact or a single task.
 fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = rule.to_lowercase();
@@ -458,6 +477,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
             let habit = first == "do" && words(rule) >= 4 && phrases!(" in | on | at | here| inside ").within(&low);
             !told || habit || !phrases!("have|need|get|do|show|go|run").contains(first)
         }
+        // "The lamp works only with oil" tells.
+        "only-with" => !ONLY_TELLS.iter().any(|verb| format!(" {low}").contains(&format!(" {verb} only "))),
         // "Next time we meet I'll bring the slides"
         "from-now-on" if segment.low.contains("next time ") => !phrases!("i|i'll|we|you|he|she|they|it").contains(first),
         "no-rule" if after_any(&low, phrases!("no")).is_some_and(no_is_remark) => false,

@@ -265,6 +265,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     }
     corrections::corrected_at_once(whole, &mut out);
     corrections::valued_at_once(whole, &mut out);
+    corrections::told_and_changed(whole, &mut out);
     // Of a long turn only what it tells as decided is kept, in the words in which it was read.
     if !is_long(turn) {
         read_by_marks(whole, &mut out);

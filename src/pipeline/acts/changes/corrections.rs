@@ -11,7 +11,7 @@ use crate::pipeline::acts::references::standing::{LATELY, all_named, lately, ope
 use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single, with_amount, with_unit};
 use crate::pipeline::acts::sentences::segments::Segment;
 use crate::pipeline::acts::sentences::topics::low_first;
-use crate::pipeline::acts::sentences::wording::{after_any, plain, unhurried, whole, words};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
 use crate::pipeline::acts::{Act, ActKind, View, overlaps};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::{Item, ItemKind};
@@ -29,6 +29,8 @@ patterns! {
     TAKEN_BACK = r"(?i)^[^,]{1,40}, (?:argh|ugh|no|wait|hm+|oh|sorry|ah|nope|scratch that|actually|hang on)\b[^,]*(?:,[^,]*)?, (?P<new>[^,]{1,30})$";
     /// Another value for what was just taken.
     MAKE_IT = r"(?i)^(?:but |so |and |then |please )*make (?:it|that) (?P<value>\d[\w.,]*(?: [a-z]{1,8})?)[.! ]*$";
+    /// Another value for what was just told: "make 7", "set it to 7".
+    CHANGES = r"(?i)^(?:so |but |and |please |let'?s |ok,? )*(?:make|set|put|raise|lower|bump|cut|reduce|increase)(?: (?:it|that|this))?(?: to| at)? (?P<value>\d[\w.]*(?: [a-z%°]{1,8})?)(?: please| instead| then)?$";
     /// Permission for one dependency, as an exception to a rule against new ones.
     MAY_ADD = r"(?i)^(?:ok(?:ay)?,? |fine,? |well,? |but |and |hm+,? |actually,? |alright,? )*(?:you|we) (?:can|may|could)(?: now| still)? (?:add|use|install|pull in|bring in|have|take) (?P<what>[^,;]{2,40}?)(?:,? (?:but|though|only|if|as|because|since|it).*)?$";
 }
@@ -179,6 +181,30 @@ pub(in crate::pipeline::acts) fn corrected_at_once(view: View<'_>, acts: &mut Ve
         for act in acts.iter_mut().filter(|act| of_it(act) && act.summary.starts_with(&head)) {
             act.summary = whole(&format!("{head} {end}"));
         }
+    }
+}
+
+/// Settles what a turn tells with the value that its next words ask for: "the lamp burns 3 hours a night. make 7".
+pub(in crate::pipeline::acts) fn told_and_changed(view: View<'_>, acts: &mut Vec<Act>) {
+    let own: Vec<_> = view.own().filter(|s| !s.asks && s.block == BlockKind::Paragraph).collect();
+    for pair in own.windows(2) {
+        let [told, next] = pair else { continue };
+        let said = plain(&next.text);
+        let said = said.split([',', ';']).next().unwrap_or_default().trim_end_matches(['.', '!', ' ']);
+        let value = CHANGES.captures(said).and_then(|c| c.name("value")).map(|m| m.as_str());
+        let text = plain(&told.text);
+        let text = text.trim_end_matches(['.', '!']);
+        let alone = single(text).is_some_and(|(_, to)| measured(text.get(to..).unwrap_or_default()).is_none());
+        let Some((summary, _)) = value.filter(|_| alone).and_then(|value| with_amount(text, value)) else { continue };
+        let known = |act: &Act| act.target.is_some() && overlaps(&act.range, &next.range);
+        if words(&summary) < 4 || acts.iter().any(known) || !stands_alone(&summary) {
+            continue;
+        }
+        acts.retain(|act| {
+            !overlaps(&act.range, &next.range) && !(overlaps(&act.range, &told.range) && act.deed == ActKind::Inform)
+        });
+        let range = told.range.start..next.range.end;
+        acts.push(Act::settled(ActKind::Choose, range, whole(&capital(&summary)), "told-and-changed"));
     }
 }
 

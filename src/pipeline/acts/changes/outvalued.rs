@@ -7,14 +7,15 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::acts::references::standing::{lately, standing};
 use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single, with_unit};
-use crate::pipeline::acts::sentences::wording::{lowered, plain, whole, words};
+use crate::pipeline::acts::sentences::wording::{lowered, parted_at, plain, whole, words};
 use crate::pipeline::acts::{Act, ActKind, View};
+use crate::pipeline::clause::ReadTurn;
 use crate::state::Item;
 use crate::text::{Readings, patterns};
 
 patterns! {
     /// Words that set a value, or put it in the place of another.
-    SETS = r"\b(?:not|n't|nope?|nah|instead|rather|actually|wait|sorry|typo|scratch|strike|forget|wrong|me[ae]nt?|mistake|mixed up|misread|should|must|has to|have to|needs?|wants?|wanted|asks? for|asked for|new|now|set|make|adjust|update|change[ds]?|bump|raise|lower|increase|reduce|corrected|correction|decided|agreed|approved|settled|final|please|pls|let's|better|too (?:low|high|small|big|short|long|little|much|few|many|tight|generous)|guess(?:ing|ed)?|becomes?)\b";
+    SETS = r"\b(?:not|n't|nope?|nah|instead|rather|actually|wait|sorry|typo|scratch|strike|forget|wrong|me[ae]nt?|mistake|mixed up|misread|should|must|has to|have to|needs?|wants?|wanted|asks? for|asked for|new|now|set|make|adjust|update|change[ds]?|bump|raise|lower|increase|reduce|corrected|correction|decided|agreed|approved|settled|final|please|pls|let's|better|too (?:low|high|small|big|short|long|little|much|few|many|tight|generous)|guess(?:ing|ed)?|becomes?|try|use|take|then|so|it is|go|enough|plenty|fine|good|right|looks|works|says?|told|happy)\b";
     /// Words that correct what was said last.
     CORRECTS = r"\b(?:nope?|nah|instead|actually|wait|sorry|typo|scratch|strike|forget|wrong|meant?|mistake|mixed up|misread|correction)\b";
     /// Words that leave a value open, or tell of a measurement.
@@ -30,22 +31,25 @@ const JUST: usize = 3;
 
 /// Adds the revision of the one setting whose other value the turn tells.
 pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
-    let own: Vec<String> = view.own().map(|s| plain(&s.text)).collect();
+    let own: Vec<String> = view.own().map(|s| plain(&s.text).trim_end_matches(['.', '!']).to_owned()).collect();
     let said = own.join(". ");
     let low = lowered(&said);
     let settings = || standing(view).filter(|item| single(&item.summary).is_some());
     let long = words(&said) > MOST || view.own().any(|s| s.asks) || !SETS.is_match(&low) || UNSETTLED.is_match(&low);
-    if long || settings().next().is_none() {
+    if long || settings().next().is_none() || view.talk.opens_session() {
         return;
     }
     let told = values(&said);
     let stems = token_set(&said);
     let meant = |item: &&Item| value_of(item).is_some_and(|old| told.iter().any(|v| same_value(v, old)));
     let called = |item: &&Item| is_called(&stems, item);
-    let corrected = words(&said) <= MOST_UNNAMED && CORRECTS.is_match(&low);
     // "Admin sessions are 8 hours instead" speaks of another setting.
-    let corrected = corrected && low.split([',', '.', ';', ':', '?']).any(only_a_value);
-    let last = || standing(view).next().filter(|item| corrected && lately(view, item, JUST));
+    let alone = parted_at(&low, &[',', '.', ';', ':', '?', '!']).any(only_a_value);
+    let corrected = words(&said) <= MOST_UNNAMED && CORRECTS.is_match(&low);
+    // "25 will do" answers a question of the agent, "25 is good" a value that it told.
+    let of_agent = view.offers.iter().any(|offer| offer.asked) || view.agents_turn().is_some_and(tells_a_value);
+    let meant_last = alone && (corrected || !of_agent);
+    let last = || standing(view).next().filter(|item| meant_last && lately(view, item, JUST));
     let found = only(settings().filter(meant)).or_else(|| only(settings().filter(called)));
     let Some(item) = found.or_else(|| last().filter(|item| single(&item.summary).is_some())) else { return };
     let Some(new) = value_of(item).and_then(|old| other_value(&told, old)) else { return };
@@ -63,13 +67,24 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     acts.push(Act { target: Some(item.id.clone()), alternatives: vec![old.to_owned()], ..revision });
 }
 
+fn tells_a_value(turn: &ReadTurn) -> bool {
+    turn.sentences.iter().any(|s| measured(&plain(&s.text)).is_some())
+}
+
 /// Whether a clause names a value and nothing else: "make it 25 MB".
 fn only_a_value(clause: &str) -> bool {
     let Some((from, to)) = measured(clause) else { return false };
     let around = format!("{} {}", clause.get(..from).unwrap_or(""), clause.get(to..).unwrap_or(""));
-    let mut all = around.split_whitespace();
-    all.all(|word| SETS.is_match(word) || EMPTY.contains(word))
+    let known = |word: &&str| SETS.is_match(word) || EMPTY.contains(word) || SUFFICES.contains(word);
+    // "The council says 25": who says so may be anybody.
+    let told = around.split_whitespace().any(|word| phrases!("says|said|told|wants|insists").contains(word));
+    around.split_whitespace().filter(|word| !known(word)).count() <= usize::from(told)
 }
+
+/// Words that take a value, call it good, or tell who wants it.
+const SUFFICES: Phrases = phrases!(
+    "try|use|take|go|me|us|has|have|must|should|needs|wants|enough|plenty|fine|ok|okay|good|right|looks|works|do|does|happy|sensible|plain|boss|legal|ops|product|support|they|qa|marketing|client|customer|compliance|security|sales|management|says|say|told|every|each|at|to|up|down|from|people|team|lead"
+);
 
 /// Words that name no setting.
 const EMPTY: Phrases = phrases!(

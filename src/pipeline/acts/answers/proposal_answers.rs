@@ -334,7 +334,7 @@ pub(in crate::pipeline::acts) fn points(object: &str) -> bool {
 /// Maximum number of words in a proposal that a yes settles: where the yes stands alone, and where more is said after
 /// it.
 const WHOLE_OBJECT: usize = 26;
-const SHORT_OBJECT: usize = 18;
+const SHORT_OBJECT: usize = 22;
 
 /// Whether what follows a yes doubts it.
 fn doubts(rest: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Defines what the agent offers to the person: proposals, choices among options, and questions.
 //!
 //! [`offer`] holds the offer itself and finds the offers of a turn. [`proposals`] and [`named_offers`] read single
-//! proposals, [`plans`] the steps of a plan; [`options`], [`prose_options`], [`deeds`] and [`lists`] read the options of a
+//! proposals, [`requested`] a design that was asked for, [`plans`] the steps of a plan; [`options`], [`prose_options`], [`deeds`] and [`lists`] read the options of a
 //! choice, [`entries`] and [`leads`] the parts of a list, and [`option_labels`], [`sections`] and [`settings`] its labels and
 //! divisions. [`advice`] reads which option the agent would take.
 
@@ -17,5 +17,6 @@ pub(super) mod options;
 mod plans;
 pub(super) mod proposals;
 mod prose_options;
+pub(super) mod requested;
 mod sections;
 pub(super) mod settings;

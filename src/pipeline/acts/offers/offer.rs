@@ -11,7 +11,9 @@ use super::{deeds, lists, option_labels, prose_options, settings};
 use crate::pipeline::acts::answers::mood;
 use crate::pipeline::acts::questions::asked_of;
 use crate::pipeline::acts::questions::asserted::{asserted, without_lead};
-use crate::pipeline::acts::questions::tag_questions::{TAG_WORDS, asked_before, before_tag, is_tag, near, with_tags};
+use crate::pipeline::acts::questions::tag_questions::{
+    TAG_WORDS, asked_before, asks_for_step, before_tag, is_tag, near, with_tags,
+};
 use crate::pipeline::acts::references::antecedents;
 use crate::pipeline::acts::sentences::topics::{low_first, topic, with_topic};
 use crate::pipeline::acts::sentences::wording::{after_any, capital, order, plain, words};
@@ -195,6 +197,7 @@ pub(in crate::pipeline::acts) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         let asks_a_word = found.as_ref().is_some_and(is_tag) && words(&sentence.text) <= TAG_WORDS;
         let unlisted = |n: &usize| !listed.iter().any(|r| r.contains(n));
         if asks_a_word
+            && !asks_for_step(&sentence.text)
             && let Some(asked) = asked_before(turn, at).filter(unlisted).and_then(|n| turn.sentences.get(n))
             && !before.is_some_and(|before| {
                 near(&out, before) || !sets_value(&plain(&before.text)) && out.iter().any(proposes)

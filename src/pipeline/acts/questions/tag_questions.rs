@@ -4,7 +4,7 @@ use crate::language::phrases::phrases;
 use crate::pipeline::acts::answers::mood;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::offers::proposals::stated_before;
-use crate::pipeline::acts::sentences::wording::{after_any, plain, words};
+use crate::pipeline::acts::sentences::wording::{after_any, order, plain, words};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 
@@ -37,6 +37,14 @@ pub(in crate::pipeline::acts) fn is_tag(offer: &Offer) -> bool {
         && words(&object) <= TAG_OBJECT
         && points.iter().any(|end| object.ends_with(end));
     offer.options.is_empty() && (bare || points || mood::is_tag(&offer.text))
+}
+
+/// Whether a question asks for a step of the work under way, whatever was said before: "Shall I commit?" "Run it?"
+pub(in crate::pipeline::acts) fn asks_for_step(text: &str) -> bool {
+    let steps = phrases!(
+        "commit|push|merge|deploy|release|run|rerun|test|start|stop|restart|check|look|open a pr|tag|rebase|squash"
+    );
+    after_any(&order(&plain(text)), steps).is_some()
 }
 
 /// Maximum number of words in an order that only points to a way told before: "set it up like that".

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::pipeline::acts::answers::mood;
 use crate::pipeline::acts::choices::agents_choices;
 use crate::pipeline::acts::offers::offer::{self, Offer, OfferForm};
+use crate::pipeline::acts::offers::requested;
 use crate::pipeline::acts::overlaps;
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::TurnId;
@@ -131,8 +132,15 @@ impl RecentTalk {
         let put = agents.iter().map(|t| t.offers()).find(|o| !o.is_empty());
         let stated = |turn: &ReadTurn| offer::stated(turn).or_else(|| agents_choices::offered(turn));
         let stated = || agents.first().and_then(|t| stated(&t.read)).into_iter().collect::<Vec<_>>();
-        let put = put.map_or_else(stated, <[Offer]>::to_vec);
+        let put = put.map_or_else(|| self.designed().map_or_else(stated, |design| vec![design]), <[Offer]>::to_vec);
         if put.is_empty() { self.own_options() } else { put }
+    }
+
+    /// The design of the agent's last turn, where the person had asked for one.
+    fn designed(&self) -> Option<Offer> {
+        let mut before = self.before();
+        let agents = before.next().filter(|turn| turn.role == Role::Assistant)?;
+        requested::designed(agents, before.next().filter(|turn| turn.role == Role::User)?)
     }
 
     /// The options that the person asked about and the agent answered without an offer: "MySQL or MariaDB on the NAS?" -

@@ -37,6 +37,7 @@ mod real_agents;
 #[path = "../common/agents.rs"]
 mod recorded_agents;
 mod replies;
+mod said_in_sessions;
 #[path = "../common/server.rs"]
 mod server;
 mod settles_nothing;

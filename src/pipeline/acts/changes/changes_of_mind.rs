@@ -450,6 +450,10 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
         if after_any(what, phrases!("not")).is_some() || numbered_parts::is_part(what) {
             return None;
         }
+        // "Switch to the new lamp is on Monday" tells when.
+        if form.id == "switch" && phrases!(" is | are | was | will | happens ").within(what) {
+            return None;
+        }
         let old = group(&segment.text, &found, "old");
         let subject = group(&segment.text, &found, "subject");
         if form.id == "skip-step" {

@@ -49,6 +49,8 @@ forms! {
         yes "you can spare yourself the brochure" no "you can save the brochure";
     "without" r"^(?:(?:i|we|you) (?:can|could|may|will|'ll) (?:well |easily |just |happily )?(?:live|do|manage|go|get by) without|(?:i|we) (?:no longer|don't|do not) (?:want|need)|(?:there's |there is )?no (?:more |further |longer any )?need for) (?P<what>[^,;:]{2,60}?)(?: any ?more| any longer| now| then| after all)*$"
         yes "we can live without the brochure" no "we live without a car";
+    "let-go" r"^(?:just |then )*let (?P<what>it|that|that one|them) go$"
+        yes "let it go" no "let it go to print";
     "never-said" r"^(?:(?:forget|ignore|scratch|scrap|strike|disregard|drop|erase|delete|discard) (?:what|everything|anything|all|whatever)(?: that)? i(?:'ve| have| had)? (?:just |ever |once )?(?:said|wrote|told you|told|mentioned|asked)(?: for)?|(?:let's |just )?(?:pretend|act as if|act like) (?:i|we)(?:'d| had)? never (?:said|mentioned|brought up|wrote|asked for)(?: anything)?|i (?:said|wrote|told you) nothing)(?: about| on| of| regarding| re)? (?P<what>[^,;:]{2,60})$"
         yes "scratch what I told you about the brochure" no "scratch what hurts";
     "off-list" r"^(?:(?:you|we) (?:can|may|could) |please |let's )*(?:off (?:the|your|my|our) (?:[\w-]+ )?(?:list|plate|agenda|board|table) with|(?:take|strike|cross|scratch|remove|drop|delete) (?P<listed>[^,;:]{2,60}?) (?:off|from) (?:the|your|my|our) (?:[\w-]+ )?(?:list|plate|agenda|board|table|backlog|todos?))(?: again| then| now)*(?P<what> [^,;:]{2,60})?$"

@@ -9,7 +9,7 @@ use crate::transcript::Role;
 
 patterns! {
     /// An order to ignore the last message.
-    IGNORES = r"(?i)\b(?:ignore|disregard|forget|scratch|strike|skip|delete|drop)\s+(?:about\s+)?(?:(?:my|the|that|this)\s+)?(?:last|previous|prior|latest|preceding)\s+(?:message|msg|prompt|post|comment|note|one|request|instruction)s?\b|\b(?:that|the last|my last) (?:message|msg|one|prompt) was (?:not (?:meant )?for you|for (?:another|a different|the other) (?:session|chat|agent|window|project|tab|repo))\b";
+    IGNORES = r"(?i)\b(?:ignore|disregard|forget|scratch|strike|skip|delete|drop)\s+(?:about\s+)?(?:(?:my|the|that|this)\s+)?(?:last|previous|prior|latest|preceding)\s+(?:message|msg|prompt|post|comment|note|one|request|instruction)s?\b|\bpretend (?:i|we) (?:never|didn.?t) (?:said?|mention(?:ed)?|ask(?:ed)?|wr[io]te)(?: (?:it|that|this|anything))?\W*$|\b(?:that|the last|my last) (?:message|msg|one|prompt) was (?:not (?:meant )?for you|for (?:another|a different|the other) (?:session|chat|agent|window|project|tab|repo))\b";
     /// Words that say that the last message went to the wrong place.
     MISPLACED = r"(?i)^\W*(?:(?:oops|sorry|ah|oh|ups|whoops|argh|uh|my bad|dang)\W+)*wrong (?:chat|window|terminal|tab|session|thread|channel|pane|agent|repo|project|conversation)\b\W*(?:sorry|oops|my bad)?\W*$";
 }

@@ -89,7 +89,8 @@ pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<
         return Some(Act::revises(item, segment, &text, "scrap"));
     }
     let instead = without_tail(rest.trim_start_matches("use ").trim());
-    if item.kind == ItemKind::Decision && words(instead) <= 6 && is_name(instead, "scrap") && !tells(instead) {
+    let replaceable = matches!(item.kind, ItemKind::Decision | ItemKind::Constraint);
+    if replaceable && words(instead) <= 6 && is_name(instead, "scrap") && !tells(instead) {
         return Some(Act::revises(item, segment, &replaced(&item.summary, name, instead), "scrap"));
     }
     let why = (words(rest) >= 2).then(|| rest.trim().to_owned());

@@ -17,7 +17,7 @@ patterns! {
     /// A name behind words of changing one's mind: "actually tin".
     TAKES = r"^(?:(?:no|nope|hm+|wait|ok|sorry|well|so|then|but|and)[,.]? )*(?:actually|(?:on )?second thoughts?|rather|(?:i've )?changed my mind|change of plans?|no wait|wait|better|(?:actually |then |rather )?let's (?:rather )?(?:use|take|go with|do)|(?:i'd|we'd) rather (?:use|take|have)),? (?P<name>.+?)(?: then| instead| after all| please| it is)*$";
     /// Words that deny or tell of something else.
-    OTHERWISE = r"\b(?:never|not (?:going|go|want)|no (?:way )?(?:going )?back|don't (?:want|go)|won't|they)\b";
+    OTHERWISE = r"\b(?:never|not (?:going|go|want)|no (?:way )?(?:going )?back|don't (?:want|go)|won't|they(?:'re| are| go| went| want| have gone))\b";
 }
 
 /// Maximum number of words in a turn that returns.

@@ -91,6 +91,11 @@ pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'s
     Some(Act::ends(item, segment.range.clone(), form))
 }
 
+/// Words that keep the rest of a rule.
+const REST_STAYS: Phrases = phrases!(
+    "rest stays|rest remains|the rest is still|everything else stays|everything else remains|otherwise the rule|nothing else"
+);
+
 /// Whether words name a rule as such.
 fn names_a_rule(low: &str) -> bool {
     phrases!("rule|limit|ban|constraint|restriction|requirement|freeze|policy|condition").within(low)
@@ -124,6 +129,8 @@ pub(super) fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<A
     let limits = phrases!(" if | as long as | in | under | for | only | when | unless |nowhere else| inside ")
         .iter()
         .any(|l| segment.low.contains(l));
+    // "Glue is allowed, the rest stays forbidden"
+    let limits = limits || view.own().any(|s| REST_STAYS.within(&s.text.to_lowercase()));
     // "You can also touch src/db": more is allowed, and the rest of the rule stays.
     let widens = phrases!("can also|may also").within(&segment.low);
     if limits || widens {

@@ -168,7 +168,10 @@ pub(super) fn is_work(form: &str, low: &str, chosen: &str) -> bool {
                 .take(3)
                 .any(|w| w.starts_with(char::is_uppercase) || w.chars().any(|c| c.is_ascii_digit()))
         });
-        return told || !named;
+        // "We do the fight as a behaviour tree"
+        let is_kind = after_any(&chosen.to_lowercase(), phrases!("do|build|implement|write")).is_some()
+            && phrases!(" as a | as an ").within(&chosen.to_lowercase());
+        return told || !named && !is_kind;
     }
     let unfinished = phrases!("once|if|when|until|after|not|be|been|is|are|already|never|was")
         .contains(chosen.rsplit(' ').next().unwrap_or(""));

@@ -26,7 +26,7 @@ patterns! {
     /// Words that set a name against another.
     AGAINST = r"(?i)\b(?:rather than|instead of|over|not|and not|anything but|than) (?:an? |the )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)??)(?: (?:for|we|i|and|because|since|as|in|on|here|there|so|:\))\b|[,;:.!?)]| :|$)";
     /// Words that refuse the name behind them.
-    REFUSING = r"(?i)\b(?:no to|no|never|^(?:(?:lol|no|nah|nope|please|well|ok)[,.]? )*not|(?:i'm|i am|we're|we are) against|everything except|everything but|we're not using|we are not using|without any|without|stay away from|away from|had it with|(?:i'm|we're|i am|we are) done with|forget about|forget|rule out|ruled out|ruling out|vetoed|exclude[ds]?|excluding|banned|forbids?|skip|don't want|do not want|dont want|not do|not use|not take) (?:an? |the )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)??)(?: (?:for|we|i|and|because|since|as|in|on|here|there|so|anywhere|at all|please|pls|then|again|is|anymore)\b|[,;:.!?)]|$)";
+    REFUSING = r"(?i)\b(?:no to|no|(?:^|[,;:.!?] )never|^(?:(?:lol|no|nah|nope|please|well|ok)[,.]? )*not|(?:i'm|i am|we're|we are) against|everything except|everything but|we're not using|we are not using|without any|without|stay away from|away from|had it with|(?:i'm|we're|i am|we are) done with|forget about|forget|rule out|ruled out|ruling out|vetoed|exclude[ds]?|excluding|banned|forbids?|skip|don't want|do not want|dont want|not do|not use|not take) (?:an? |the )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)??)(?: (?:for|we|i|and|because|since|as|in|on|here|there|so|anywhere|at all|please|pls|then|again|is|anymore)\b|[,;:.!?)]|$)";
     /// An order to take a name off a list: "strike tin from the options".
     STRUCK = r"(?i)\b(?:drop|remove|strike|take|scratch|leave|cross) (?:an? |the )?(?P<name>[\w+#/-]+(?:\.[\w+#/-]+)*(?: [\w+#/-]+(?:\.[\w+#/-]+)*)??) (?:out|off|(?:from|off) (?:the |our |my |your )?(?:options|list|table|candidates|short ?list))(?:[,;:.!?)]|$)";
     /// A name and the words that refuse it.
@@ -46,6 +46,7 @@ pub(super) fn refused(text: &str) -> Vec<(&str, bool)> {
     all.retain(|(name, _)| {
         name.starts_with(char::is_alphanumeric)
             && is_name(name)
+            && !name.to_lowercase().ends_with(" yet")
             && !NO_NAME.contains(&name.to_lowercase())
             && name.split(' ').all(may_be_product)
     });

@@ -96,9 +96,10 @@ fn restatement(part: &str) -> Option<&str> {
     let reports = !first.contains('-') && (first.ends_with("ed") || first.ends_with("ing"))
         || last.ends_with("ed")
         || low.split(' ').nth(1).is_some_and(|w| w.ends_with("ed") && !w.contains('-'));
+    let reports = reports || phrases!("done|ready|gone|finished|complete|live|green").contains(first);
     let denies = phrases!("no|not|never|nothing|neither|without|only").contains(first);
     // "The door", "for a week": half a sentence.
-    let halved = phrases!("since|because|for|in|on|at|to|from|with|by|as|of|into|like|than|about").contains(first)
+    let halved = phrases!("since|because|for|in|on|at|to|from|with|by|as|of|into|like|than|about|which|that|who|where|when|while|and|but|so").contains(first)
         || words(rest) <= 2 && phrases!("the|a|an|your|our|my|both|all|one|these|those").contains(first);
     let bare = !halved && (1..=MOST).contains(&words(rest)) && !TELLS.within(&format!(" {low} "));
     // "MJML compiles to tables": a verb stands behind the name.

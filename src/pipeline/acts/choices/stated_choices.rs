@@ -24,7 +24,7 @@ forms! {
         yes "we'll use redis for the sessions" no "we used to have redis";
     "for-x-we-use" r"^(?:(?:hey|hi|hello|morning|so|and|ok|okay|then|well|now)[,!.]? )*(?P<topic>(?:for|as|in|on) [^,]{2,50}?),? (?:we|i)(?:'ll|'re|'m| will| are| am)?(?: just| now| all| only)? (?:use|using|take|taking|go with|go for|going with|going for|do|choose|chose|decide for|report|keep|pick|picked|run on|running on) (?:now )?(?P<what>.+)$"
         yes "for the job queue we use Redis" no "for the record we were late";
-    "choosing" r"^(?:ok(?:ay)?,? |so |then |and |after .{3,50}? )*(?:(?:we|i)(?:'re| are|'m| am) (?:now |all |just |both )?)?(?:going with|sticking with|staying with|settling (?:on|for)|choosing|picking|adopting|opting for|standardi[sz]ing on|basing (?:it|this|everything|all of it) on|building (?:it|this|everything|all of it) (?:in|on|with)|writing (?:it|this|everything) in) (?P<what>.+)$"
+    "choosing" r"^(?:ok(?:ay)?,? |so |then |and |after .{3,50}? )*(?:(?:we|i)(?:'re| are|'m| am) (?:now |all |just |both )?)?(?:going with|(?P<verb>keeping)|sticking with|staying with|settling (?:on|for)|choosing|picking|adopting|opting for|standardi[sz]ing on|basing (?:it|this|everything|all of it) on|building (?:it|this|everything|all of it) (?:in|on|with)|writing (?:it|this|everything) in) (?P<what>.+)$"
         yes "Going with Stripe for the payments" no "we are going home";
     "based-on" r"^(?:ok(?:ay)?,? |so |then |and )*(?:let's|we(?:'ll| will)?|please|i(?:'ll| will)) (?:base|build|found) (?:it|this|that|everything|the [\w ]{2,30}?|our [\w ]{2,30}?) (?:on|upon|on top of) (?P<what>.+)$"
         yes "let's base it on Alpine images" no "we base nothing";
@@ -82,6 +82,8 @@ forms! {
         yes "we're going read only for the archive" no "we are gone";
     "equals" r"^(?:(?:so|and|ok|okay|then)[,:]? )*(?P<topic>[a-z][\w'/ -]{2,40}?) = (?P<what>[a-z][^=<>]{2,70})$"
         yes "enemy brains = decision tables" no "x = 3";
+    "lets-say" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? )*let'?s say (?P<what>\d[\w.,%]*(?: [a-zµ%°-]+){1,3})$"
+        yes "let's say 8 ropes" no "let's say so";
     "set-equal" r"^(?:(?:so|and|ok|okay|then)[,:]? )*(?:please |pls )?(?P<what>[a-z][\w'/. -]{1,30}? ?= ?[-+]?\d[\w.,%/-]*(?: ?[a-zµ%°]{1,8})? for (?:the |all |our |every |each )[a-z][\w' /-]{2,40}?),? (?:please|pls)$"
         yes "tau = 2e-4 for the long dives pls" no "tau = 2e-4 for the long dives";
     "attribute" r"^(?:so |and |ok,? |the |our )*(?P<topic>(?:(?:project|app|package|crate|file|page|main|default|test|public|working|short|domain) )?(?:name|title|slogan|licen[cs]e|language|framework|database|db|queue|cache|store|storage|hosting|host|hoster|provider|registry|format|encoding|currency|units?|font|colou?r|theme|layout|style|code style|naming|branch|merge strategy|editor|bundler|linter|formatter|test runner|auth|runtime|package manager)(?: (?:of|for|in|on) (?:the |our |my |all |all the )?[\w' /-]{2,40}?)?): (?P<what>(?:an? |the )?[^,;:=?{}()\x22]{1,40}?)(?:,? (?:please|pls|then|as before))*$"
@@ -316,7 +318,9 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
         "it-is" if let Some((thing, name)) = for_thing(chosen) => format!("Use {name} for {thing}"),
         "it-is" | "good-enough" | "verb-by-value" | "made-up" => capital(chosen),
         "wins" if topic.is_empty() => capital(chosen),
-        "set-equal" => chosen.to_owned(),
+        "set-equal" | "lets-say" => chosen.to_owned(),
+        // "We go without a login"
+        "we-go" if after_any(chosen, phrases!("without")).is_some() => format!("Go {chosen}"),
         "attribute" | "equals" => format!("{}: {chosen}", capital(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}{}", verb_of(verb), purpose_before(&segment.before, chosen)),
@@ -368,11 +372,17 @@ fn ends_in_state(what: &str) -> bool {
 
 /// Whether "physics = rapier" names a thing and what it is to be, and no line of code or settings.
 fn is_equation_in_words(thing: &str, chosen: &str) -> bool {
+    // "Track 1 = the lake, track 2 = the river" lays out ways.
+    let lays_out = after_any(
+        thing,
+        phrases!("option|track|variant|alternative|alt|plan|path|route|approach|version|scenario|idea|way"),
+    )
+    .is_some();
     let of_code = |text: &str| text.contains(['_', '(', ')', '{', '[', ';', '"', '*']) || text.contains(" + ");
     let low = format!(" {} ", chosen.to_lowercase());
     let told =
         phrases!(" is | are | was | it | what | true | false | null | none | yes | no | nil | undefined ").within(&low);
-    words(thing) <= 4 && words(chosen) <= 7 && !of_code(thing) && !of_code(chosen) && !told
+    !lays_out && words(thing) <= 4 && words(chosen) <= 7 && !of_code(thing) && !of_code(chosen) && !told
 }
 
 /// Whether the verb before a value sets it: "debounce by 2 seconds", not "fails after 2 seconds".

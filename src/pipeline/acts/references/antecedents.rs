@@ -35,6 +35,8 @@ patterns! {
     /// A thing that a statement tells of anew: "a second page with notes" of "I noticed the report has a second page with
     /// notes", "two stale flags" of "I found two stale flags".
     PRESENTED = r"(?i)\b(?:has|have|there(?:'s| is| are)|(?:found|noticed|spotted|saw|see)) (?:also |still |already )?(?P<thing>(?:an?|two|three|some|a few|several) (?:[`\w'./-]+ ?){1,6}?)(?: (?:that|which|who|so|but|and|because|at the moment|already|now|here|there)\b|[,;:.]|$)";
+    /// Things that a statement counts, wherever in it: "two loose boards" of "The noise comes from two loose boards".
+    COUNTED = r"(?i)\b(?P<thing>(?:two|three|four|five|several) (?:[`\w'./-]+ ){0,3}?[`\w'./-]*[a-rt-z]s`?)(?: (?:\w+ing|that|which|in|on|at|of|for|and)\b|[,;:.]|$)";
     /// The subject of a question: "the photos" of "Where do the photos go?"
     ASKED = r"(?i)\b(?:do|does|should|shall|can|will|would|must|is|are) (?P<subject>(?:the|our|your|these|those|all) [\w'./-]+(?: [\w'./-]+)??) (?:be|go|live|come|get|sit|stay|run|work|look|happen|end|stored?|kept|sent|handled|deployed|hosted|shown|saved)\b";
     /// A thing that a statement names: "It's `net_task`, which overflows".
@@ -84,6 +86,10 @@ pub(super) fn told_of(before: &str, wants_many: bool) -> Option<String> {
     if let Some(several) = several.map(|subject| subject.as_str()).filter(|_| presented.is_none()) {
         let noun = after_any(several, phrases!("the|our|your|these|those|all|both")).unwrap_or(several);
         return Some(format!("the {noun}"));
+    }
+    let mut counted = COUNTED.captures_iter(before);
+    if let (true, None, Some(one), None) = (wants_many, &presented, counted.next(), counted.next()) {
+        return Some(format!("the {}", low_first(one.name("thing")?.as_str())));
     }
     let subject = match &presented {
         Some(thing) => thing.as_str(),
@@ -254,6 +260,10 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         return None;
     }
     let thing = offered(view, &verb).filter(|_| !many).or_else(|| thing_before(view, segment, many));
+    // "Write it down" asks to keep in mind what was said.
+    if thing.is_none() && verb == "write" && tail == "down" {
+        return Some(Act::nothing(segment.range.clone(), "write-down"));
+    }
     // What is not named surely waits for the person.
     let waits = || Act { certainty: Certainty::Likely, ..request(segment, unhurried(text)) };
     let thing = thing.filter(|thing| fits(&verb, &tail, thing));

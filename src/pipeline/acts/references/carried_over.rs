@@ -34,6 +34,11 @@ pub(super) fn place(low: &str) -> Option<String> {
     let (place, behind) = all.get(at..)?.split_at_checked(length + 1)?;
     let mut around = all.iter().take(at).chain(behind);
     let preposition = all.get(..at).and_then(<[String]>::last).filter(|word| PREPOSITIONS.contains(word));
+    // "Fine but with the lid again" adds something to the thing.
+    let adds = |word: &String| phrases!("with|without|about|of|by|from").contains(word);
+    if all.get(..at).and_then(<[String]>::last).is_some_and(adds) {
+        return None;
+    }
     let has = |words: Phrases| all.iter().take(at).chain(behind).any(|word| words.contains(word));
     // "Make it use the red rope" carries nothing over, "use it for the red rope" does.
     let points = has(SAME) || preposition.is_some() && has(phrases!("that|this|it"));

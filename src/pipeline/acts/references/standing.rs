@@ -81,8 +81,15 @@ pub(in crate::pipeline::acts) fn all_named<'v>(items: impl Iterator<Item = &'v I
     let mut items = items;
     items.find(|item| {
         let all = tokens(&item.summary);
-        !wanted.is_empty() && wanted.len() <= 4 && wanted.iter().all(|w| all.contains(w))
+        !wanted.is_empty()
+            && wanted.len() <= 4
+            && wanted.iter().all(|w| all.iter().any(|t| t == w || opens_compound(t, w)))
     })
+}
+
+/// Whether a word is the first part of a compound: "oak" of "oak-2".
+fn opens_compound(compound: &str, word: &str) -> bool {
+    compound.strip_prefix(word).is_some_and(|rest| rest.starts_with('-'))
 }
 
 /// The standing choices that were made against an option which these words, as sorted stems, name; newest first.

@@ -14,6 +14,8 @@ use crate::text::patterns;
 use crate::transcript::Role;
 
 patterns! {
+    /// What a sentence is about, before its colon: "and ropes: coil them".
+    TOPIC = r"(?i)^(?:and |also |but |so |then |ok,? )*(?P<thing>[\w-]+(?: [\w-]+)?):\s";
     /// A noun phrase with its determiner, up to the preposition: "the old CSV importer" of "the old CSV importer in the
     /// code base".
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these|those|no|two|three|four|five|six|some|several)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
@@ -92,6 +94,10 @@ pub(super) fn first_thing(text: &str, many: bool) -> Option<String> {
     // "The bar has a shadow now": the shadow is what is new.
     if let Some(had) = HAS.captures(text).and_then(|c| Some(c.name("thing")?.as_str().to_owned())).filter(|_| !many) {
         return Some(format!("the {had}"));
+    }
+    if let Some(topic) = TOPIC.captures(text).and_then(|c| c.name("thing")).filter(|t| is_several(t.as_str()) || !many)
+    {
+        return Some(topic.as_str().to_lowercase());
     }
     let found = named_from(text, 0)?.0;
     (is_several(&found) || !many).then(|| format!("the {found}"))

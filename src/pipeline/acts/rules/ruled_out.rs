@@ -78,7 +78,7 @@ forms! {
         yes "leave kubernetes in any flavour out of this" no "leave it alone";
     "neither" r"^(?:please,? |ok,? )*neither (?P<what>.+?) nor (?P<other>.+)$"
         yes "neither selenium nor puppeteer" no "neither of us knows";
-    "no-x" r"^(?:and |but |ok,? |please,? |so |then |agreed,? |right,? |yes,? |fine,? |definitely |absolutely )*no (?P<what>(?:more )?[^,;]{2,60})$"
+    "no-x" r"^(?:and |but |ok,? |please,? |so |then |agreed,? |right,? |yes,? |fine,? |definitely |absolutely )*no (?P<what>(?:more )?[^,;:]{2,60}?)(?P<why>: .{8,})?$"
         yes "no docker please" no "nobody knows";
     "counted-out" r"^(?:so |and |but |ok,? |please,? |then |you can )*count (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,3}?) out(?: please| then| here)*(?P<why>, .*)?$"
         yes "count tarmac out" no "count the tarmac";
@@ -111,9 +111,9 @@ forms! {
 /// Words that make "no ..." an answer, a lasting rule or a lack instead of a refused option, besides those of
 /// [`no_is_remark`].
 pub(in crate::pipeline::acts) const NO_OPTION: Phrases = phrases!(
-    "change|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|strong|hard|big|real|really|tests\
+    "change|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|strong|big|real|really|tests\
      |warnings|keep|make|go|please|then|actually|more|there|what|why|how|its|it's|money|time|budget|fun|capacity|room|space\
-     |bandwidth|experience|power|access"
+     |bandwidth|experience|power|access|commitment|commitments|obligation|promises|pressure|offence|offense|strings|regrets"
 );
 
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
@@ -333,6 +333,8 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
         w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)
     });
     let talked_of = view.offers.iter().any(|o| mentions(&o.text, what)) || is_talked_of(view, what);
+    // "No sailing then" after talk of it, but "no linting errors"
+    let told = told && !(form == "no-x" && words(what) == 1 && talked_of && what.ends_with("ing"));
     // What a first message says no to is left out of what is to be made; "no docs yet" tells how things are.
     let laid_out = matches!(form, "no-x" | "wont-use" | "hate") && view.opens_session() && !low_what.ends_with(" yet");
     // "can you add the export? and no pandas for that"
@@ -345,7 +347,9 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let order = order || needless && !segment.low.contains(" yet");
     let opens = segment.before.is_empty() || segment.before.trim_end().ends_with(':');
     let refused = opens && is_refused(form, segment, &low_what);
-    words(&segment.text) <= 16 && !told && (order || name || talked_of || within_order || laid_out || refused)
+    // "No tin: it rusts at sea": the reason may be long.
+    let said = segment.text.split(": ").next().unwrap_or_default();
+    words(said) <= 16 && !told && (order || name || talked_of || within_order || laid_out || refused)
 }
 
 /// Whether words that open their sentence refuse a thing: "no terraform", "I don't want a login page", "we can't use an ORM".
@@ -411,7 +415,10 @@ fn names_option(form: &str, what: &str) -> bool {
         let rule = phrases!("new |extra |additional |further |other |external ").iter().any(|r| low.starts_with(r));
         // "No inline styles!" orders how to work; an option is one thing.
         let practice = words(what) >= 2 && low.ends_with('s') && low == what;
+        // "No lamps yet, please", "no hard feelings"
+        let later = format!("{low} ").contains(" yet ") || after_any(&low, phrases!("hard feelings")).is_some();
         return !NO_OPTION.contains(first_word)
+            && !later
             && !no_is_remark(first_word)
             && !rule
             && !stated_rules::bounds(&low)

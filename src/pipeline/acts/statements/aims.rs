@@ -13,7 +13,7 @@ use crate::pipeline::extract::summary;
 use crate::text::patterns;
 
 forms! {
-    "after" r"^(?:what|all|the (?:one )?thing) (?:(?:i'm|i am|we're|we are|i've been|we've been) (?:really |actually |basically |mostly |ultimately )*(?:after|aiming (?:at|for)|trying to (?:build|do|get|reach|achieve|make|end up with)|working towards?|hoping (?:for|to (?:get|have|see))|going for|shooting for|looking for)|(?:i|we)(?:'d| would)? (?:really |actually |mostly )*(?:want|need|like|hope) (?:to (?:get|have|see|reach|achieve|end up with|walk away with|leave with))(?: out of)?)(?: [\w'-]+){0,4}?(?: is(?: that| to)?|:| =| -| –) (?P<what>.+)$"
+    "after" r"^(?:what|all|the (?:one )?thing) (?:(?:i'm|i am|we're|we are|i've been|we've been) (?:really |actually |basically |mostly |ultimately )*(?:after|aiming (?:at|for)|trying to (?:build|do|get|reach|achieve|make|end up with)|working towards?|hoping (?:for|to (?:get|have|see))|going for|shooting for|looking for)|(?:i|we)(?:'d| would)? (?:really |actually |mostly )*(?:want|need|like|hope) (?:to (?:get|have|see|reach|achieve|end up with|walk away with|leave with))(?: out of)?)(?: [\w'-]+){0,4}?(?: is(?: that| to)?|:| =| -| –) (?P<what>.+)$|^(?:what|all) (?:i|we)(?:'d| would)? (?:really |actually |mostly )*(?:want|like|need|hope for) (?:in the end|overall|ultimately|at the end of (?:the day|all this)|when (?:this|all) is done)(?: is(?: that)?|:| =| -| –) (?P<end>.+)$"
         yes "what we're after this week is a boat that floats" no "what we're after, nobody knows";
     "at-the-end" r"^(?:(?:at|by|until) the end of (?:the|this|today's|our|my) (?:session|day|week|sprint|afternoon|morning|evening|call|hour|month|project|workshop|exercise)(?: today)?|when (?:we're|we are|this is|all is|it's all) (?:all )?(?:done|through|finished)(?: here| today| with this)*),? (?P<what>.{2,60}? (?:should|must|will|has to|have to|needs? to|shall|can|is able to|are able to|wants?|needs?) .+)$"
         yes "by the end of the week the boat should float" no "at the end of the road is a house";
@@ -78,7 +78,13 @@ fn of_sentence(view: View<'_>, sentence: &Sentence, text: &str, called: bool) ->
         // What is to be there at the end of a day may be an order of the moment.
         Some(("new-project", _)) if !is_opening(view) => return None,
         Some(("at-the-end", _)) if !called && !is_opening(view) && !low.contains("session") => return None,
-        Some((form, found)) => (form, group(text, &found, "what")),
+        Some((form, found)) => (
+            form,
+            [group(text, &found, "what"), group(text, &found, "end")]
+                .into_iter()
+                .find(|w| !w.is_empty())
+                .unwrap_or_default(),
+        ),
         None if called => ("called-goal", text),
         None => return None,
     };

@@ -12,7 +12,7 @@ patterns! {
     /// Words that mark what they stand with as a suspicion.
     MARKED = r"(?x) \b(?:smells?|reeks|stinks)\ (?:a\ bit\ |a\ lot\ |strongly\ |very\ much\ |to\ me\ )?(?:like|of)\ | \bmy\ money(?:'s|\ is|\ goes|\ would\ be)\ on\b | \bmy\ bet(?:'s|\ is|\ would\ be|:) | \bmy\ (?:gut|instinct|nose)\ (?:says|tells)\b
         | \b(?:can't|cannot|can\ not)\ (?:shake|get\ rid\ of|lose)\ (?:off\ )?(?:the|this|a)\ (?:feeling|suspicion|thought|impression)\b | \bi(?:'ve|\ have|'ve\ got|\ have\ got|\ got)\ (?:a|the|this)\ (?:nagging|sneaking|strange|strong|vague|gut)\ (?:feeling|suspicion|hunch)\b
-        | \b(?:wouldn't|would\ not)\ (?:be\ (?:too\ |very\ |at\ all\ )?surprised|surprise\ me)(?:\ at\ all)?\ if\b | \bsomething\ tells\ me\b | ^i(?:'d|'m\ inclined\ to|\ would|\ tend\ to)?\ blame\ | \b(?:i'd|i\ would|i'll)\ (?:put|bet)\ (?:my\ |some\ |good\ |a\ )?(?:money|beer|coffee)\ (?:on\ |that\ ) | \b(?:prime|main|first|usual|number\ one)\ suspect\b ";
+        | \b(?:wouldn't|would\ not)\ (?:be\ (?:too\ |very\ |at\ all\ )?surprised|surprise\ me)(?:\ at\ all)?\ if\b | \bsomething\ tells\ me\b | ^i(?:'d|'m\ inclined\ to|\ would|\ tend\ to)?\ blame\ | \b(?:i'd|i\ would|i'll)\ (?:put|bet)\ (?:my\ |some\ |good\ |a\ )?(?:money|beer|coffee)\b | \b(?:prime|main|first|usual|number\ one)\ suspect\b ";
     /// A cause that is only supposed: "then probably the gutter".
     SUPPOSED = r"^(?:hm+,? |ok,? |so |and |then |well,? |but )*(?:it's |that's |it is |must be )?(?:probably|presumably|most likely) (?:it's |just |only |also |because of )*(?P<what>(?:the|our|my|some|a|an) [\w'-]+(?: [\w'-]+){0,4}?)(?: then| again| after all)?$";
     /// The words before a suspicion that only mark it.
@@ -42,6 +42,10 @@ patterns! {
 const SETTLES: Phrases = phrases!(
     "use|take|let's|go with|please|pls|we use|we'll|we will|i'd|i'll|we go|don't|do not|never|always|keep|i added|i fixed|i changed|we changed|done|fixed|added|make|yes|no|if|decision|decided"
 );
+
+/// Words of what is to be done.
+const PROPOSED: Phrases =
+    phrases!(" should | we could | we can | we try | use | add | make | let's | i could | you could ");
 
 /// Words that tell what others say.
 const TELLS: Phrases =
@@ -120,7 +124,11 @@ fn of_sentence(sentence: &Sentence, unproven: bool, answers: bool) -> Option<Act
     }
     let marked = MARKED.is_match(&low) && !sentence.asks;
     let doubted = (unproven || own_doubt) && SUPPOSES.is_match(&low) && !sentence.asks;
-    let wondered = sentence.asks && WONDERS.is_match(&low) && !PROPOSES.is_match(&low);
+    // "Could be that the roof leaks? just a guess"
+    let supposed =
+        after_any(&low, phrases!("could be that|might be that|may be that|maybe|perhaps|could it be that")).is_some();
+    let wondered = sentence.asks
+        && (WONDERS.is_match(&low) && !PROPOSES.is_match(&low) || supposed && unproven && !PROPOSED.within(&low));
     let certainty = match (marked, doubted || wondered) {
         (true, _) => Certainty::Settled,
         (_, true) => Certainty::Likely,

@@ -104,11 +104,14 @@ pub(in crate::pipeline::acts) fn supposed(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for sentence in own {
         let low = sentence.text.to_lowercase().replace('’', "'");
-        let opens = after_any(&low, SUPPOSES).is_some() || MAY_BE.within(&low);
+        let faulty = || MAY_BE_A.within(&low) && FAULTS.within(&low);
+        let opens = after_any(&low, SUPPOSES).is_some() || MAY_BE.within(&low) || faulty();
         if opens && words(&sentence.text) <= MOST && out.len() < MOST_SUPPOSED && summary::stands_alone(&sentence.text)
         {
             let said = whole(&capital(wording::plain(&sentence.text).trim_end_matches('.')));
-            out.push(Act::likely(ActKind::Suspect, sentence.range.clone(), said, "supposes"));
+            // A fault that is called by its kind is a suspicion for certain.
+            let certainty = if faulty() { Certainty::Settled } else { Certainty::Likely };
+            out.push(Act { certainty, ..Act::settled(ActKind::Suspect, sentence.range.clone(), said, "supposes") });
         }
     }
     out
@@ -125,6 +128,13 @@ const MAY_BE: Phrases = phrases!(
     " might be caused by| may be caused by| could be caused by| might be due to| may be due to| could be due to| might be because| may come from\
      | might come from| could come from| is probably caused by| is probably due to| is likely caused by| is likely due to|it looks as if|looks as though\
      |it seems as if| probably comes from| haven't verified|haven't confirmed|can't be certain|no proof"
+);
+
+/// Words that suppose of what kind a thing is, and kinds of faults.
+const MAY_BE_A: Phrases =
+    phrases!(" may be a| might be a| could be a| is likely a| is probably a| is most likely a|probably a|likely a");
+const FAULTS: Phrases = phrases!(
+    " problem| issue| bug| race| leak| mismatch| regression| deadlock| conflict| overflow| timeout| collision"
 );
 
 /// Reads findings that the agent says it verified, as candidates for the person.
@@ -283,7 +293,7 @@ const SETUP: Phrases =
 
 /// Words that cannot open a subject.
 const NO_OPENING: Phrases = phrases!(
-    "what|which|who|why|how|when|where|if|is|are|does|do|can|could|should|would|that|this|these|those|it|they|he|she|i|you|we|here\
+    "let's|lets|let|what|which|who|why|how|when|where|if|is|are|does|do|can|could|should|would|that|this|these|those|it|they|he|she|i|you|we|here\
      |there|no|not|yes|ok|please|nothing|everything|something|one|two|some|any|make|use|let|see|as|in|on|at|for|with|and|but|because\
      |since|then|now|also|only|just|maybe|set|add|fix|check|whatever|someone|somebody|everyone|anyone|looks|seems|whether"
 );

@@ -30,7 +30,7 @@ patterns! {
 const VERBS: Phrases = phrases!(
     "use|live|sit|consist|expect|speak|accept|weigh|cost|take|hold|come|belong|talk|expire|need|ship|peak|own|deliver|start|end|open|happen|cover|host|contain\
      |last|stand|rely|run|work|produce|pay|earn|listen|arrive|leave|consume|drain|provide|follow|rotate|refresh|poll|push|pull|keep|give|get|grow\
-     |emit|offer|target|report|fit|measure|charge|maintain|employ|buy|sell|change|draw|allow|limit|work|rent|share|date|originate|stem|span|cap|reboot|restart|log|drop|read"
+     |emit|offer|target|report|fit|measure|charge|maintain|share|employ|buy|sell|change|draw|allow|limit|work|rent|share|date|originate|stem|span|cap|reboot|restart|log|drop|read"
 );
 
 /// Words that order, wish, permit or doubt, or tell of a fault or of a state that passes.
@@ -65,10 +65,13 @@ const AMOUNTS: Phrases = phrases!(
 );
 
 /// Verbs that tell how a thing is for good, in their base form.
-const LASTING: Phrases = phrases!("live|sit|belong|own|consist|talk|speak|rely|originate|contain|host|maintain|stem");
+const LASTING: Phrases =
+    phrases!("live|sit|belong|own|share|consist|talk|speak|rely|originate|contain|host|maintain|stem");
 
 /// Number of words in a fact that is kept.
 const MOST: usize = 26;
+/// Maximum number of words in the first of two things that a statement is about.
+const JOINED: usize = 3;
 /// Maximum number of words in a subject.
 const LONGEST_SUBJECT: usize = 8;
 
@@ -126,6 +129,7 @@ fn told_of(segment: &Segment) -> Option<Certainty> {
     let known = after_any(subject, phrases!("the|our|my|this")).is_some()
         || shared
         || is_plural(group)
+        || group.contains(" and ")
         || text.starts_with(char::is_uppercase) && subject.split(' ').count() == 1;
     let lasting = exact || shared || ORIGIN.is_match(predicate) || base.is_some_and(|base| LASTING.contains(&base));
     let kept = lasting
@@ -174,11 +178,14 @@ fn parted(low: &str) -> Option<(&str, &str)> {
         }
         let next = all.get(at + 1).copied().unwrap_or("");
         let goes = matches!(word, "go" | "goes") && phrases!("through|to|via|out|into|over").contains(next);
-        let verb = goes || base(word).is_some() || is_verb(word) && is_plural(before);
+        // "The sun and the moon share a sky"
+        let joined = all.get(..at)?.contains(&"and");
+        let verb = goes || base(word).is_some() || is_verb(word) && (joined || is_plural(before));
         if candidate.is_none() && verb && !next.is_empty() {
             candidate = Some(at);
         }
-        if candidate.is_some_and(|verb| at > verb && opens_rest(word)) || stop(word) {
+        let joins = word == "and" && candidate.is_none() && at <= JOINED;
+        if candidate.is_some_and(|verb| at > verb && opens_rest(word)) || stop(word) && !joins {
             break;
         }
     }

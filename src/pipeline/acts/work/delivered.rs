@@ -5,6 +5,7 @@ use super::reports::{is_ahead, is_unfinished, notes};
 use super::work_told::is_fault;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::stance::stems;
+use crate::pipeline::acts::sentences::quantities::word_value;
 use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, unhurried, whole, words};
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
@@ -151,9 +152,16 @@ fn of_sentence(sentence: &Sentence, next: &str) -> Option<Act> {
     let told = unhurried(after_any(told, phrases!("i've|we've|i have|we have|i|we")).unwrap_or(told));
     // "Updated both files with:" leads in a list.
     let leads_in = phrases!(" with| to| for| in| by| as follows").iter().any(|end| told.ends_with(end));
-    let clear = summary::stands_alone(told) && !summary::points(told) && !leads_in;
+    // "The four are gone"
+    let counts =
+        after_any(told, phrases!("the|all|both")).and_then(|rest| rest.split(' ').next()).is_some_and(is_number);
+    let clear = summary::stands_alone(told) && !summary::points(told) && !leads_in && !counts;
     let form = if by_now { NOW } else { "delivered" };
     clear.then(|| Act::settled(ActKind::Done, sentence.range.clone(), whole(&capital(told)), form))
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit()) || word_value(word).is_some()
 }
 
 /// Whether a sentence of the agent reports that something was done or is in place.

@@ -27,7 +27,7 @@ forms! {
         yes "once the tests pass, tag the release" no "when is lunch";
     "mind" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:would|do) you mind (?P<what>(?:[a-z]+ing|to [a-z-]+) .+?)\??$"
         yes "would you mind adding a retry button?" no "do you mind";
-    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|(?:can|may|might|could) i (?:please |kindly )?(?:ask|get|have|trouble|bother) (?:you|u) to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| be so (?:kind|good)(?: as)? to| be kind enough to| do me a favou?r and| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
+    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|(?:can|may|might|could) i (?:please |kindly )?(?:ask|get|have|trouble|bother) (?:you|u) to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| be so (?:kind|good)(?: as)? to| be kind enough to| do me a favou?r and| also| then| now| just| quickly| maybe| first)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
         yes "can you fix the flaky login test?" no "what can you see";
     "can-we" r"^(?:and |also |ok(?:ay)?,? |so |then |now |hi[,!]? |hey[,!]? )*(?:(?:can|could|may) (?:we|i)|is it possible to|would it be possible to)(?: please| also| maybe| now)*(?: (?P<got>have|get))? (?P<what>[a-z-]+ .+?)\??$"
         yes "can we add a test for that case?" no "we can";
@@ -189,6 +189,10 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     if segment.asks && asks_opinion(what) {
         return vec![Act::nothing(segment.range.clone(), "asks-opinion")];
     }
+    // "Scratch the gate", "the gate you can forget"
+    if calls_off(what) {
+        return vec![Act::nothing(segment.range.clone(), "called-off")];
+    }
     let made = made_to(what);
     let resolved = made.clone().or_else(|| resolved(what, thing)).or_else(|| spelled_out(view, segment, form, what));
     let what = resolved.as_deref().unwrap_or(what);
@@ -239,6 +243,17 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let topic = group(&segment.text, &found, "topic");
     let placed = |text| placed(text, form, topic);
     texts.into_iter().map(|text| Act { certainty, why: why.clone(), ..request(placed(text)) }).collect()
+}
+
+/// Whether an order only calls something off, whatever that is: it asks for no work.
+fn calls_off(what: &str) -> bool {
+    let ends = phrases!(
+        " you can forget| you can skip| you can drop| you can leave out| we can forget| we can skip| we can drop| we skip| we drop"
+    );
+    let low = what.to_lowercase();
+    let head = low.split([',', ';']).next().unwrap_or(&low);
+    after_any(what, phrases!("scratch|disregard|nix|never mind|nevermind")).is_some()
+        || ends.iter().any(|e| head.ends_with(e))
 }
 
 /// Whether the object of an order only leads in what is ordered: "do the following:".

@@ -62,7 +62,9 @@ fn deed(sentence: &Sentence, wanted: &[String]) -> Option<String> {
     // "Let me pull the logs" is a step of the work.
     const STEPS: Phrases = phrases!("let me|now let me|first let me|pull|fetch|use the skill|grab");
     let Some(Commitment::Deed(deed)) = commitments::of_sentence(&sentence.text) else { return None };
+    // "Round to 3" lacks what it is about.
     let alone = words(&deed) >= 3
+        && deed.split(' ').skip(1).any(|word| word.len() > 3)
         && summary::stands_alone(&deed)
         && !summary::points(&deed)
         && !leaves_object_open(&deed)

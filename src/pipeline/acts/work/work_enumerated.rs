@@ -14,7 +14,7 @@ use crate::text::patterns;
 
 patterns! {
     /// Words that announce several tasks.
-    ANNOUNCED = r"(?i)^(?:(?:and|also|ok|yeah|yes|yep|sure|oh|so|hi|hello|just|only|well|there are|i have|i've got),? )*(?P<lead>(?:(?:we|i)(?:'d)? (?:still |also )?(?:need|want|like|have) )?(?:(?P<some>a few|a couple|several|some)|(?P<count>two|three|four|five|six|2|3|4|5|6))(?: (?:more|other|small|little|quick|different|last|tiny))*(?: (?:things?|wishes|requests?|tasks?|todos?|jobs?|chores?|changes|fixes|favou?rs|orders))?(?: (?:(?:for|from|on|about|left|please|today|in|before|to)\b[^:]{0,40}))?|(?:my |our |the )?(?:wish ?list|wishes|requests?)(?: (?:for|from)\b[^:]{0,30})?|(?:also )?for you|(?:(?:the |my )?plan|next(?: up)?|up next|in this order|today)(?: (?:for|is)\b[^:]{0,30})?|(?:the |your |a )?(?:queue|work|pile|plate)(?: for (?:you|today|this week))?|(?P<place>(?:for|before|until|by) (?:the|this|our|next) [\w' -]{2,30}?),? (?:we|i) (?:still |also )?need): (?P<what>.+)$";
+    ANNOUNCED = r"(?i)^(?:(?:and|also|ok|yeah|yes|yep|sure|oh|so|hi|hello|just|only|well|there are|i have|i've got),? )*(?P<lead>(?:(?:we|i)(?:'d)? (?:still |also )?(?:need|want|like|have) )?(?:(?P<some>a few|a couple|several|some)|(?P<count>two|three|four|five|six|2|3|4|5|6))(?: (?:more|other|small|little|quick|different|last|tiny))*(?: (?:things?|wishes|requests?|tasks?|todos?|jobs?|chores?|changes|fixes|favou?rs|orders))?(?: (?:(?:for|from|on|about|left|please|today|in|before|to)\b[^:]{0,40}))?|(?:my |our |the )?(?:wish ?list|wishes|requests?)(?: (?:for|from)\b[^:]{0,30})?|(?:the )?(?:open|remaining|outstanding|pending)(?: (?:points?|items?|tasks?|todos?|work|things?))?(?: (?:for|from)\b[^:]{0,30})?|(?:also )?for you|(?:(?:the |my )?plan|next(?: up)?|up next|in this order|today)(?: (?:for|is)\b[^:]{0,30})?|(?:the |your |a )?(?:queue|work|pile|plate)(?: for (?:you|today|this week))?|(?P<place>(?:for|before|until|by) (?:the|this|our|next) [\w' -]{2,30}?),? (?:we|i) (?:still |also )?need): (?P<what>.+)$";
     /// A fault and its order in brackets: "the lid drips (seal it)".
     BRACKETED = r"(?i)^(?P<fault>[^()]{6,60}?) \((?P<order>[a-z]+ [^()]{2,40})\)$";
 }
@@ -35,7 +35,7 @@ fn enumerated(view: View<'_>, sentence: &Sentence) -> Option<Vec<Act>> {
     let what = found.name("what")?;
     // "Two: the small one" answers; only work that was asked for or named as such is counted up.
     let named = phrases!(
-        "thing|wish|request|task|todo|job|chore|change|fix|favor|favour|order|for you|queue|work|pile|plate| need|plan|next|today"
+        "thing|wish|request|task|todo|job|chore|change|fix|favor|favour|order|for you|queue|work|pile|plate| need|plan|next|today|open|remaining|outstanding|pending"
     );
     let lead = found.name("lead")?.as_str().to_lowercase();
     if !asks_for_work(view) && !named.within(&lead) {

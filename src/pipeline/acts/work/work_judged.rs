@@ -17,6 +17,8 @@ use crate::text::patterns;
 patterns! {
     /// How people say that they have tried a result: "checked, all sums right now".
     CONFIRMED = r"^\W*(?:ok,? |yes,? |yep,? |great,? |just |i |i've |i just |we )*(?:checked|tested|verified|confirmed|tried (?:it|that|this)(?: out)?)\b[^?]*\b(?:right|fine|good|works?|working|correct|perfect|ok|okay|green|passes|great|solved|gone|fixed|as expected)\b";
+    /// Words that close a task without its name: "tick it off", "you can mark that as done".
+    TICKED = r"\b(?:(?:tick|check|cross) (?:it|that|this|that one) off|(?:mark|count|consider|call) (?:it|that|this|that one) (?:as )?(?:done|finished|solved|closed)|you can close (?:it|that|this|that one))\b";
     /// Words that call a result good.
     PRAISES = r"(?x) ^\W*(?:(?:ok|okay|yes|yep|yeah|ah|oh|aha|cool|great|nice|perfect|good|wow|and|now)[,!.]*\ )*
         (?: (?:(?:it|that|this|everything|all|they|both)\ (?:now\ |all\ |really\ )?)?(?:works?|worked|did\ (?:it|the\ trick)|fixed\ it|solved\ it|(?:'s|is)\ (?:fixed|gone|solved))
@@ -54,6 +56,10 @@ pub(super) fn confirmed(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>
     let praises = words(&low) <= PRAISE && PRAISES.is_match(&low);
     // "Perfect" to another question answers it.
     let reported = CONFIRMED.is_match(&low) || praises && asks_only_of_result(view) && moves_on(own);
+    let ticked = own.iter().any(|s| !s.asks && TICKED.is_match(&s.text.to_lowercase()));
+    if ticked && own.iter().all(|s| !SUPPOSES.is_match(&s.text.to_lowercase())) {
+        return only_asked(view, tasks).map(|task| done(first, task, "confirmed"));
+    }
     let acted = has_acted(view) || RESULTS.within(&low) && tells_a_result(view);
     (reported && acted).then(|| only_asked(view, tasks)).flatten().map(|task| done(first, task, "confirmed"))
 }

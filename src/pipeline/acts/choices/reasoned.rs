@@ -105,7 +105,10 @@ fn behind_rule(rule: &str) -> Option<(String, String)> {
     let why = BEHIND.captures(rule)?.name("why")?.as_str();
     // "It is up to nobody, it is as is" says the same twice.
     let repeats = after_any(why, phrases!("it is as|it stays|they stay")).is_some();
-    let bare = without(rule, why).filter(|_| is_reason(why) && !repeats)?;
+    // "This spring, nobody touches the gate"
+    let rules = after_any(why, phrases!("nobody|nothing|all|most")).is_some();
+    let when = after_any(rule, phrases!("for|in|on|until|during|while|from|at|this|till")).is_some();
+    let bare = without(rule, why).filter(|_| is_reason(why) && !repeats && !rules && !when)?;
     Some((why.to_owned(), bare))
 }
 

@@ -41,9 +41,7 @@ pub(in crate::pipeline::acts) fn is_tag(offer: &Offer) -> bool {
 
 /// Whether a question asks for a step of the work under way, whatever was said before: "Shall I commit?" "Run it?"
 pub(in crate::pipeline::acts) fn asks_for_step(text: &str) -> bool {
-    let steps = phrases!(
-        "commit|push|merge|deploy|release|run|rerun|test|start|stop|restart|check|look|open a pr|tag|rebase|squash"
-    );
+    let steps = phrases!("commit|push|merge|deploy|release|run|rerun|open a pr|tag|rebase|squash");
     after_any(&order(&plain(text)), steps).is_some()
 }
 

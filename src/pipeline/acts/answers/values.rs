@@ -1,5 +1,6 @@
 //! Defines what a short answer to the agent's question settles.
 
+use super::mood::puts_off;
 use super::polarity::Polarity;
 use super::remarks;
 use super::reply::PersonsReply;
@@ -9,7 +10,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::changes::scaled::spelled_span;
 use crate::pipeline::acts::offers::offer::Offer;
 use crate::pipeline::acts::picks::errands::is_errand;
-use crate::pipeline::acts::questions::asked_facts::asks_a_fact;
+use crate::pipeline::acts::questions::asked_facts::{asks_a_fact, asks_for_aim};
 use crate::pipeline::acts::questions::asserted::{Asked, as_statement, asked, asserted};
 use crate::pipeline::acts::questions::question_values::completed;
 use crate::pipeline::acts::questions::question_wording;
@@ -90,6 +91,11 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
         _ if said.is_empty() || stance::only_names(said, &offer.text) => return yes_or_no(offer, reply, polarity),
         _ => said,
     };
+    if asks_for_aim(&offer.text) {
+        let clear = (LEAST_OF_AIM..=CASE_WORDS).contains(&words(text)) && !item_summary::points(text) && is_told(text);
+        let act = || Act::settled(ActKind::Aim, reply.range.clone(), whole(&capital(text)), "answer-aim");
+        return (clear && polarity == Polarity::Neither).then(act).into_iter().collect();
+    }
     if let Some(case) = case_of(&offer.text).filter(|_| polarity == Polarity::Neither) {
         let clear = (1..=CASE_WORDS).contains(&words(text)) && !item_summary::points(text) && !text.contains('?');
         let summary = || whole(&format!("{case}: {}", unhurried(text)));
@@ -294,6 +300,14 @@ fn named(text: &str) -> &str {
     after_any(bare, forms).filter(|rest| !rest.is_empty() && words(rest) <= 4).unwrap_or(text)
 }
 
+/// Minimum number of words in an aim.
+const LEAST_OF_AIM: usize = 3;
+
+/// Whether an answer says something itself, and asks or puts off nothing.
+fn is_told(text: &str) -> bool {
+    !text.contains('?') && !puts_off(text)
+}
+
 /// Maximum number of words in an answer to "what should happen when ...?".
 const CASE_WORDS: usize = 24;
 
@@ -352,7 +366,7 @@ fn parted_from_remark(text: &str) -> (&str, Option<String>) {
 }
 
 /// Whether the words after a no give its reason and no alternative.
-fn gives_reason(text: &str) -> bool {
+pub(super) fn gives_reason(text: &str) -> bool {
     const MOST: usize = 20;
     let orders = phrases!("use|just|only|let's|make|keep|take|instead|rather|better|but|not|go|show|i|with|on|in|at");
     (3..=MOST).contains(&words(text)) && after_any(text, orders).is_none() && !is_work(text)

@@ -25,6 +25,10 @@ patterns! {
     OF_ORIGIN = r"^(?:where|what) (?:does|do) [^?]*\b(?:come from|the time go|happen)\b";
     /// A count of what comes by itself, in a span of time: "how many orders a day".
     RATE = r"^how (?:many|much|often) [\w-]*(?:orders|tickets|users|visitors|visits|people|customers|guests|patients|calls|requests|sales|readers|players|bookings|hits|tourists|members|students|water|traffic)\b[^?]*\b(?:a|an|per|each|every) (?:second|minute|hour|day|night|week|month|quarter|year|season|shift)\b";
+    /// A measure of a thing that is there: "what's the width of the gate".
+    MEASURED = r"^what(?:'s| is| are)(?: the)?(?: current| actual| exact| total)? (?:bandwidth|size|version|speed|throughput|latency|capacity|uptime|length|width|height|weight|temperature|frequency|voltage|model|status|state|age|distance|load|traffic) (?:of|on|at) (?:the|your|our|this|that|these|those) ";
+    /// A question for what is wanted as a whole: "what would a good result look like".
+    FOR_AIM = r"^(?:so |and )?(?:what (?:would|does|should|will) (?:a |an |the )?(?:(?:good|ideal|successful|perfect|great|best) )?(?:result|outcome|success|done|finished|end state) (?:look|mean)|what(?:'s| is) (?:the|your|our) (?:main |overall |end )?(?:goal|aim|objective)\b|what (?:do you want|are you trying|are you hoping|would you like) to (?:achieve|accomplish|get out)|what are you (?:after|aiming (?:for|at))\b|when (?:would|do) you (?:call|consider) (?:it|this) (?:done|a success))";
     /// A time up to which something holds: "so far", "at the moment".
     NOW = r"\b(?:so far|until now|up to now|at the moment|currently|nowadays|these days)\b";
 }
@@ -59,7 +63,18 @@ pub(in crate::pipeline::acts) fn asks_a_fact(question: &str) -> bool {
         phrases!(" stay| remain| go away| still need").within(low) && after_any(low, phrases!("does|do")).is_some();
     let runs = phrases!(" runs | running on| installed| right now");
     let marked = after_any(low, ASKS_A_FACT).is_some() || runs.within(low) || NOW.is_match(low);
-    !lasting && (marked || is_about_person(low) || OF_ORIGIN.is_match(low))
+    !lasting && (marked || is_about_person(low) || OF_ORIGIN.is_match(low) || measures_what_is(low))
+}
+
+/// Whether a question asks for a measure of a thing that is there.
+fn measures_what_is(low: &str) -> bool {
+    MEASURED.is_match(low) && !phrases!(" going to | will | supposed ").within(low)
+}
+
+/// Whether a question asks what the work is for: "What would a good result look like for you?"
+pub(in crate::pipeline::acts) fn asks_for_aim(question: &str) -> bool {
+    let low = plain(question).to_lowercase().replace('’', "'");
+    FOR_AIM.is_match(low.rsplit_once(". ").map_or(low.as_str(), |(_, last)| last))
 }
 
 /// Whether a question asks what the person has, does or has done.
@@ -89,6 +104,7 @@ mod tests {
             "And who mends the nets?",
             "What did the vet say?",
             "Which lens do you have, the long or the short one?",
+            "What's the width of the gate?",
         ] {
             assert!(asks_a_fact(asked), "{asked}");
         }
@@ -103,8 +119,12 @@ mod tests {
             "How many reminders per day?",
             "What do you usually prefer, tea or coffee?",
             "Which of the two has your vote?",
+            "What's the width of the gate going to be?",
+            "What width for the gate?",
         ] {
             assert!(!asks_a_fact(asked), "{asked}");
         }
+        assert!(asks_for_aim("What would a good result look like?") && asks_for_aim("So what's the goal here?"));
+        assert!(!asks_for_aim("What would the sign look like?"));
     }
 }

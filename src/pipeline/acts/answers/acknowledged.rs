@@ -4,7 +4,7 @@
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::sentences::wording::{lowered, words};
-use crate::pipeline::acts::{Act, ActKind, Basis, Certainty, View};
+use crate::pipeline::acts::{Act, ActKind, Basis, Certainty, View, overlaps};
 use crate::pipeline::clause::{ReadTurn, Sentence};
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -17,7 +17,7 @@ patterns! {
     /// Words of somebody who puts the answer off, or remembers something beside it.
     PUTS_OFF = r"(?x)\b(?:let\ me|i'll|i\ need\ to|i\ have\ to|i\ want\ to|i'd\ like\ to)\ (?:first\ )?(?:read|think|look|check|ask|sleep|ponder|digest|research)\b|\bsounds?\ (?:complicated|complex|hard|scary|tricky)\b|\b(?:i|we)\ (?:had|tried|used)\ .*\b(?:once|before|bit|burned)\b|\b(?:first|wait),?\ (?:first\ )?(?:tell|show|explain|what|why|how)\b|^(?:no|nope|nah),?\ (?:i\ )?(?:haven't|have\ not|hadn't|never|didn't)\ (?:thought|heard|looked|seen|read|checked|decided|really|even|yet)\b";
     /// Questions whether, or how, to go on with what was suggested.
-    GOES_ON = r"\b(?:proceed|want me|would you like|you want|want to|shall|should|which|what (?:would|do|should)|thoughts|opinion|agree|objections?|go ahead|go on|sounds?|(?:is|are|would) (?:that|this|it|you) (?:be )?(?:ok|okay|fine|alright|good|right|what)|does (?:that|this|it)|do (?:these|those)|may i|can i|could i|ok|okay|right|how about|start|begin|continue|happy|fine with)\b";
+    GOES_ON = r"\b(?:proceed|want me|would you like|you want|want to|shall|should|which|what (?:would|do|should)|thoughts|opinion|agree|objections?|go ahead|go on|sounds?|(?:is|are|would) (?:that|this|it|you) (?:be )?(?:ok|okay|fine|alright|good|right|acceptable|agreeable|reasonable|sensible|what)|does (?:that|this|it)|do (?:these|those)|may i|can i|could i|ok|okay|right|how about|start|begin|continue|happy|fine with)\b";
     /// Questions for advice, which a suggestion answers.
     ADVICE = r"\b(?:how (?:do|can|should|could|would|to)|what (?:do you|would you|should|can we|could we|else can)|any ideas?|suggest\w*|recommend\w*|advice|advise|which (?:one|would|should|do you|of)|best|better|should we|can we|could we|do you think|what about|how about|options?|idea|is there (?:a|any) way|help)\b";
 }
@@ -34,8 +34,15 @@ pub(super) fn weighed(view: View<'_>, sentences: &[&Sentence], mut acts: Vec<Act
     }
     // A longer turn goes on to something else.
     if words(&said) <= PUT_OFF_WITHIN && PUTS_OFF.is_match(&said) {
-        for act in
-            acts.iter_mut().filter(|act| matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Request))
+        // "2 weekly. 1 let me check": each number has its own answer.
+        let numbered = view.offers.iter().filter(|offer| offer.number.is_some()).count() > 1;
+        let own = |act: &Act| {
+            sentences.iter().any(|s| overlaps(&s.range, &act.range) && PUTS_OFF.is_match(&lowered(&s.text)))
+        };
+        for act in acts
+            .iter_mut()
+            .filter(|act| matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Request))
+            .filter(|act| !numbered || own(act))
         {
             act.certainty = Certainty::Likely;
         }

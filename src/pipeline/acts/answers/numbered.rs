@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::mood;
+use super::polarity::{Polarity, polarity};
 use super::reply::{PersonsReply, answer};
+use super::values::gives_reason;
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::offers::offer::Offer;
 use crate::pipeline::acts::offers::option_labels::{ORDINALS, unlabelled};
@@ -24,10 +26,17 @@ pub(super) fn answers(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
         .filter_map(|(at, reply)| {
             let offer = offers.get(*at)?;
             let acts = answer(offer, reply, true);
-            Some(if acts.iter().all(|a| a.form == "no") { joined(offer, reply) } else { acts })
+            let refused = !acts.is_empty() && refuses(reply);
+            Some(if acts.iter().all(|a| a.form == "no") && !refused { joined(offer, reply) } else { acts })
         })
         .flatten()
         .collect()
+}
+
+/// Whether an answer is a no, alone or with its reason: "no!! two guests still sleep there".
+fn refuses(reply: &PersonsReply) -> bool {
+    let (polarity, more) = polarity(&reply.text);
+    polarity == Polarity::No && (more.is_empty() || gives_reason(more))
 }
 
 /// Joins the answer to its question if the answer's words alone do not say what they settle: "May guests upload
@@ -196,6 +205,12 @@ fn letter(word: &str) -> Option<(String, usize, bool)> {
 fn label(word: &str, rest: &str) -> Option<(String, usize, bool)> {
     let low = word.to_ascii_lowercase();
     let open = low.len() - low.trim_start_matches(['(', '#', '*']).len();
+    // "q2 weekly"
+    let open = if low.get(open..)?.strip_prefix('q').is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit())) {
+        open + 1
+    } else {
+        open
+    };
     let body = low.get(open..)?;
     let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if (1..=2).contains(&digits) {

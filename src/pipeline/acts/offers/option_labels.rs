@@ -166,7 +166,9 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     if let Some(n) = ROMAN.iter().position(|r| r == body) {
         return low.contains(')').then(|| ((n + 1).to_string(), word.len()));
     }
-    Some((bare(body)?, word.len()))
+    // "Q2: Which port?"
+    let asked = body.strip_prefix('q').filter(|number| number.starts_with(|c: char| c.is_ascii_digit()));
+    Some((bare(asked.unwrap_or(body))?, word.len()))
 }
 
 /// Roman numbers as labels: (i), (ii).

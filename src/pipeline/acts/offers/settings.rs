@@ -8,6 +8,7 @@ use super::option_labels;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::reply::{PersonsReply, answer};
 use crate::pipeline::acts::answers::stance;
+use crate::pipeline::acts::picks::pick::named_whole;
 use crate::pipeline::acts::questions::asserted::without_lead;
 use crate::pipeline::acts::sentences::wording::{after_any, plain, words};
 use crate::pipeline::acts::{Act, ActKind};
@@ -90,6 +91,25 @@ pub(in crate::pipeline::acts) fn answered(sentences: &[&Sentence], offers: &[Off
         return Vec::new();
     }
     let said: Vec<&&Sentence> = sentences.iter().take(put.len() + 1).filter(|s| !s.asks).collect();
+    let acts = in_pieces(&said, &put);
+    if says(&acts) { acts } else { named_first(&said, &put) }
+}
+
+/// The picks of sentences that open with the name of an option, where others answer in words of their own: "It sits in the
+/// hall. Oak, the rest warps."
+fn named_first(said: &[&&Sentence], put: &[&Offer]) -> Vec<Act> {
+    let of = |sentence: &&&Sentence| {
+        let text = plain(&sentence.text);
+        let first = text.split([',', '.', '!', ';']).next().unwrap_or_default();
+        let mut named = put.iter().filter(|o| o.form == OfferForm::Options && named_whole(o, first).is_some());
+        let one = named.next().filter(|_| named.next().is_none())?;
+        Some(answer(one, &PersonsReply::of(sentence), false))
+    };
+    if said.len() < 2 { Vec::new() } else { said.iter().filter_map(of).flatten().collect() }
+}
+
+/// The answers of pieces of sentences, one to each choice or question.
+fn in_pieces(said: &[&&Sentence], put: &[&Offer]) -> Vec<Act> {
     let mut pieces: Vec<PersonsReply> = said.iter().flat_map(|s| pieces(s)).collect();
     // "Mail yes. 10 is too long, make it 3": a sentence for each.
     if pieces.len() > put.len() && said.len() == put.len() {
@@ -98,18 +118,18 @@ pub(in crate::pipeline::acts) fn answered(sentences: &[&Sentence], offers: &[Off
     if pieces.is_empty() || pieces.len() > put.len() || pieces.iter().any(|p| words(&p.text) > PIECE) {
         return Vec::new();
     }
-    let by_name = by_name(&pieces, &put);
+    let by_name = by_name(&pieces, put);
     if !by_name.is_empty() || put.iter().any(|o| o.form == OfferForm::Proposal) {
         return by_name;
     }
     if put.iter().any(|o| o.form == OfferForm::Question) {
-        return in_order(&pieces, &put);
+        return in_order(&pieces, put);
     }
-    let named: Vec<Option<Vec<Act>>> = pieces.iter().map(|piece| of_one(piece, &put)).collect();
+    let named: Vec<Option<Vec<Act>>> = pieces.iter().map(|piece| of_one(piece, put)).collect();
     if named.iter().all(Option::is_some) {
         return named.into_iter().flatten().flatten().collect();
     }
-    in_order(&pieces, &put)
+    in_order(&pieces, put)
 }
 
 /// Maximum number of choices offered in one turn.

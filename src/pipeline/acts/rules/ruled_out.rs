@@ -32,10 +32,12 @@ forms! {
         yes "the board turned down tarmac last spring" no "it rejected my password because of its length and age";
     "got-vetoed" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:got|was|has been|gets|is) (?:vetoed|banned|rejected|excluded|thrown out|shot down|struck|crossed off|eliminated|dismissed|turned down|off the list)\b(?P<why>.*)$"
         yes "tarmac got vetoed by the council" no "the request got through";
-    "drops-out" r"^(?:so |and |but |ok,? |then )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:drops out|falls out|falls flat|is history|had its chance|has had its chance|can go(?: from the list| off the list)?|we can rule out|we can forget|we can drop|i don't want|we don't want|we won't have|i won't have|is not for me|is nothing for us)(?: then| now| here)?(?P<why>, .*)?$"
+    "drops-out" r"^(?:so |and |but |ok,? |then )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:drops out|falls out|falls flat|is history|had its chance|has had its chance|we can exclude|can go(?: from the list| off the list)?|we can rule out|we can forget|we can drop|i don't want|we don't want|i don't need|we don't need|we won't have|i won't have|is not for me|is nothing for us)(?: then| now| here)?(?P<why>, .*)?$"
         yes "tarmac drops out then" no "the last row drops out of the table";
     "never-again" r"^(?:so |and |but |ok,? )*(?:(?:we|i)(?:'ve)? (?:tried|had|used|did) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: once| before| already| last \w+)?|(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)), (?:and )?(?:never again|never ever|no thanks|no way|no chance|please no|god no|hell no)(?P<why>[,;].*)?$"
         yes "we tried tarmac, never again" no "we tried it again";
+    "named-no" r"^(?:so |and |but )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?): (?:nope|nah|no way|no thanks|never again|hard no|god no|hell no|please no|not an option|out of the question)(?P<why>[,;!. ].*)?$"
+        yes "tarmac: nope, it melted once" no "tarmac: no idea";
     "no-to" r"^(?:ok,? |so |please,? )*(?:nope to|no to|no way we(?:'re| are|'ll)? (?:use|using|take|taking|do|doing)|you can forget(?: about)?|we can forget(?: about)?|we can rule out|i can't stand|i won't have) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: please| here| in here)?(?P<why>, .*)?$"
         yes "you can forget tarmac" no "no tomorrow";
     "we-can-rule" r"^(?:ok,? |so |then )*we can (?:rule|cross|strike) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:out|off)(?: then| now)?$"

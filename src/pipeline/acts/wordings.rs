@@ -2,7 +2,7 @@
 //! of them has a form for, and tells a refusal of an option from its choice, and a fact from a decision.
 
 use super::offers::offer::{Offer, OfferForm};
-use super::picks::option_remarks::describes_one;
+use super::picks::option_remarks::{describes_one, speaks_against};
 use super::picks::pick::found;
 use super::picks::sorting;
 use super::references::antecedents;
@@ -208,7 +208,7 @@ fn of_option(view: View<'_>, segment: &Segment, act: SpokenAct, p: f32) -> Optio
     let offers = offers.filter(|offer| !offer.stated || offer.options.iter().all(|o| sorting::is_order(&o.text)));
     let named: Vec<_> = offers.flat_map(|o| found(o, &segment.low).into_iter().map(move |c| (o, c))).collect();
     let [(offer, option)] = named[..] else { return None };
-    if describes_one(offer, &segment.text) {
+    if describes_one(offer, &segment.text) || deed == ActKind::Choose && speaks_against(&segment.text) {
         return None;
     }
     let mut act = Act::settled(deed, segment.range.clone(), option.summary.clone(), FORM);

@@ -1,6 +1,7 @@
 //! Defines choices under a condition that nobody knows yet: "I'd take oak for the frame if the test convinces me". They
 //! wait for the person, wherever in its sentence the condition stands.
 
+use crate::pipeline::acts::picks::pick::PICKED_NOW;
 use crate::pipeline::acts::sentences::reservations::sets_condition;
 use crate::pipeline::acts::sentences::wording::lowered;
 use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps};
@@ -13,7 +14,9 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut [Act]) {
     };
     for act in acts.iter_mut().filter(settles) {
         let sentence = view.own().find(|s| overlaps(&s.range, &act.range));
+        let now = |s: &str| s.split([',', ';', '.']).next().map(str::to_owned);
         let text = sentence.map_or_else(String::new, |s| lowered(&s.text));
+        let text = now(&text).filter(|_| act.form == PICKED_NOW).unwrap_or(text);
         if sets_condition(&text) {
             act.certainty = Certainty::Likely;
         }

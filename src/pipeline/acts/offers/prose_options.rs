@@ -17,7 +17,7 @@ patterns! {
     /// A label in words: "option A keeps ...", "Idea one: ...", "approach 2 is ...".
     LABEL = r"(?i)\b(?:(?:the |a |an )?(?P<place>first|second|third|fourth|one|another|other) (?:option|variant|approach|idea|way|route|solution|choice|alternative|path|possibility)(?:\s?[:,]|(?:\s(?:is|would be|could be|might be|means))(?: to)?)|(?:option|variant|approach|idea|plan|way|route|solution|choice|alternative|path|design|suggestion|possibility)\s+(?P<label>one|two|three|four|[a-d]|[1-4])\b(?P<link>\s?[:,]|\s\(|(?:\s(?:is|would be|would mean|could be|means|=))(?: to)?|\s))";
     /// An ordinal as the label: "The first is to rewrite the query, the second is to ...".
-    PLACED = r"(?i)(?:^|[,;] |[,;] and |[,;] or | and )(?:the )?(?P<label>first|second|third|one|the other|other|another)(?: (?:one|option|way|approach|idea|possibility|route))?(?P<link> (?:is|would be|means)) (?:to )";
+    PLACED = r"(?i)(?:^|[,;] |[,;] and |[,;] or | and )(?:the )?(?P<label>first|second|third|last|one|the other|other|another)(?: (?:one|option|way|approach|idea|possibility|route))?(?P<link> (?:is|would be|means)) (?:to )?";
     /// An ordinal and what its option does: "the first drops the listener, the second holds it weakly".
     DOES_PLACED = r"(?i)(?:^|: |[,;] |[,;] and |[,;] or |[,;] while | and )(?:the )?(?P<label>first|second|third|one|the other|other)(?: (?:one|option|way|approach|idea|possibility|route|fix|variant))? (?:would )?(?P<verb>[a-z][a-z-]+s) ";
     /// Two options one after the other: "One option would be feature flags, another is a long-lived branch".
@@ -96,6 +96,11 @@ pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<u
     if reports && !said.ends_with('?') {
         return None;
     }
+    // "Possible causes of the leak: rust, frost or the seal" are nothing to choose from.
+    let lead = said.split(": ").next().unwrap_or(said).to_lowercase();
+    if phrases!("cause|reason|explanation|suspect|culprit|symptom|risk|error").within(&lead) && !said.ends_with('?') {
+        return None;
+    }
     let list = [&PICK_ONE, &BEHIND_NOUN, &BOTH, &LOOKED_AT, &VERSUS]
         .iter()
         .find_map(|p| p.captures(said)?.name("list").map(|m| m.as_str().to_owned()));
@@ -128,6 +133,7 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
         };
         let marks = [&LABEL, &PLACED, &DOES_PLACED].into_iter().map(marked).find(|m| !m.is_empty()).unwrap_or_default();
         for (n, (_, from, label)) in marks.iter().enumerate() {
+            let label = if label == "last" { &(found.len() + 1).to_string() } else { label };
             let to = marks.get(n + 1).map_or(text.len(), |m| m.0);
             let body = text.get(*from..to)?.trim().trim_end_matches([',', ';', '.', ' ']);
             let body = body

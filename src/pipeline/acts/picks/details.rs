@@ -5,8 +5,8 @@ use super::pick::clauses;
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::answers::{remarks, stance};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
-use crate::pipeline::acts::sentences::quantities::measured;
-use crate::pipeline::acts::sentences::wording::{after_any, unhurried, words};
+use crate::pipeline::acts::sentences::quantities::{is_bare_value, measured};
+use crate::pipeline::acts::sentences::wording::{after_any, unhurried, whole, words};
 
 /// Whether a reply names several options, each for a case: "green on hover, blue otherwise".
 pub(super) fn by_case(offer: &Offer, text: &str) -> bool {
@@ -41,17 +41,35 @@ pub(super) fn given_amount<'t>(text: &'t str, option: &Choice) -> Option<&'t str
     })
 }
 
-/// The options that are postponed: "html, pdf later".
+/// The options that are postponed: "html, pdf later", "html, pdf if we need it".
 pub(super) fn put_off<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
     let low = text.to_lowercase();
     let later = low.split([',', ';', '.']).skip(1).filter_map(|clause| {
         let ends = phrases!(" later| later on| afterwards| next| after that| eventually| in a second step| some day");
-        let end = ends.iter().filter(|e| clause.ends_with(*e)).map(str::len).max()?;
-        clause
-            .get(..clause.len() - end)
-            .map(|c| after_any(c, phrases!("and|the|maybe|then")).unwrap_or(c).trim().to_owned())
+        let on_need = phrases!(" later | if we | if it | if i | once we | once it | when we | when it ").find(clause);
+        let at_end = || ends.iter().filter(|e| clause.ends_with(*e)).map(|e| clause.len() - e.len()).min();
+        let end = on_need.map(|(at, _)| at).or_else(at_end)?;
+        clause.get(..end).map(|c| after_any(c, phrases!("and|the|maybe|then")).unwrap_or(c).trim().to_owned())
     });
     later.flat_map(|name| by_name(&name, offer)).collect()
+}
+
+/// Whether words only give an amount: "60 sec", "3 times at most".
+pub(super) fn is_bound(part: &str) -> bool {
+    const MOST: usize = 5;
+    let part = part.trim_end_matches(['.', '!']);
+    let low = part.to_lowercase();
+    let bounds =
+        phrases!("at most|max|at least|maximum|minimum|tops|or less|or more| of them| each| apart").within(&low);
+    let alone = is_bare_value(part) && part.contains(char::is_alphabetic);
+    words(part) <= MOST && measured(part).is_some() && (bounds || alone)
+}
+
+/// A choice with a detail, before the words that say what it is about: "Retry, 3 times - failed mails".
+pub(super) fn with_detail(summary: &str, more: &str) -> String {
+    let (choice, topic) = summary.split_once(" - ").unwrap_or((summary, ""));
+    let topic = if topic.is_empty() { String::new() } else { format!(" - {topic}") };
+    whole(&format!("{choice}, {more}{topic}"))
 }
 
 /// The detail that a pick adds to the option.
@@ -63,10 +81,7 @@ pub(super) fn added(text: &str) -> Option<String> {
     }
     // "Retry, 3 times at most"
     let bound = clauses(text).into_iter().skip(1).map(|part| unhurried(part).trim_end_matches(['.', '!']));
-    let bounds = phrases!("at most|max|at least|maximum|minimum|tops|or less|or more");
-    let bound =
-        bound.filter(|part| words(part) <= 5 && measured(part).is_some() && bounds.within(&part.to_lowercase()));
-    if let Some(bound) = bound.into_iter().next() {
+    if let Some(bound) = bound.into_iter().find(|part| is_bound(part)) {
         return Some(bound.to_owned());
     }
     let low = text.to_lowercase();

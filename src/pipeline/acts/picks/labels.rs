@@ -71,9 +71,11 @@ pub(super) fn labels_end(low: &str) -> bool {
     }
 }
 
+/// Numbers in words, from 1.
+const NUMBERS: Phrases = phrases!("one|two|three|four|five|six");
+
 /// "One and three" as "1 and 3"; `None` where there are other words, or one number alone.
 fn in_numbers(low: &str) -> Option<String> {
-    const NUMBERS: Phrases = phrases!("one|two|three|four|five|six");
     let all: Vec<&str> = low.split([' ', ',']).filter(|w| !w.is_empty() && *w != "and").collect();
     let numbers: Option<Vec<String>> =
         all.iter().map(|w| Some((NUMBERS.iter().position(|n| n == *w)? + 1).to_string())).collect();
@@ -102,7 +104,7 @@ patterns! {
 }
 
 /// The option at the ordinal that a reply names: "the second one", "the last".
-pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+pub(in crate::pipeline::acts) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     // `last_seen` is a name.
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let first: Vec<&str> = low.split(|c: char| !is_part(c)).filter(|w| !w.is_empty()).take(3).collect();
@@ -148,12 +150,16 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     offer.options.get(*place)
 }
 
-/// The option that words call by its number, where none has a label: "option 2".
+/// The option that words call by its number: "option 2", "option two".
 pub(super) fn by_number<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     let number = after_any(low, phrases!("option|number|variant|approach|the option|take option|go with option"))?;
-    let nth: usize = number.trim_matches(|c: char| !c.is_alphanumeric()).parse().ok()?;
-    let unlabelled = offer.options.iter().all(|o| o.label.is_none());
-    offer.options.get(nth.checked_sub(1)?).filter(|_| unlabelled)
+    let number = number.trim_matches(|c: char| !c.is_alphanumeric());
+    let spelled = || NUMBERS.iter().position(|n| n == number).map(|at| at + 1);
+    let nth: usize = number.parse().ok().or_else(spelled)?;
+    if offer.options.iter().all(|o| o.label.is_none()) {
+        return offer.options.get(nth.checked_sub(1)?);
+    }
+    offer.options.iter().find(|o| o.label.as_deref() == Some(nth.to_string().as_str()))
 }
 
 /// The option that words name by its place and say nothing else: "third one", "the second, please"; "the last import"

@@ -1,10 +1,10 @@
 //! Defines which of the offered options an answer picks: by label, by ordinal, or by the option's words.
 
 use super::descriptions::described;
-use super::details::{added, by_case, given_amount, put_off};
+use super::details::{added, by_case, given_amount, is_bound, put_off, with_detail};
 use super::errands::is_errand;
 use super::labels::{by_amount, by_name, by_number, by_place, by_place_alone, labels, labels_end};
-use super::option_remarks::{describes_each, describes_one, tells_of_one};
+use super::option_remarks::{describes_each, describes_one, speaks_against, tells_of_one};
 use super::refused_options::{DENIES, RuledOut, instead, none_of_them, refused};
 use super::sorting::is_order;
 use super::verdicts::names_every;
@@ -17,7 +17,9 @@ use crate::pipeline::acts::offers::offer::{Choice, Offer};
 use crate::pipeline::acts::offers::option_labels::{bare_label, order_of};
 use crate::pipeline::acts::sentences::quantities::with_amount;
 use crate::pipeline::acts::sentences::topics::with_topic;
-use crate::pipeline::acts::sentences::wording::{after, after_any, capital, reason, unhurried, whole, words};
+use crate::pipeline::acts::sentences::wording::{
+    after, after_any, capital, parted_at, reason, unhurried, whole, words,
+};
 use crate::pipeline::acts::work::imperative::DOES;
 use crate::pipeline::acts::{Act, ActKind};
 use crate::text::patterns;
@@ -36,6 +38,7 @@ pub(in crate::pipeline::acts) fn pick(offer: &Offer, reply: &PersonsReply, polar
     let denies_one = polarity == Polarity::No && before().is_some_and(|head| head.trim_end().ends_with(" not"));
     let text = if polarity == Polarity::Neither || denies_one { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
+    let text = conceded(offer, text).unwrap_or(text);
     if let Some(one) = named_whole(offer, &reply.text) {
         return taken(offer, reply, "", &[one]);
     }
@@ -78,6 +81,23 @@ pub(in crate::pipeline::acts) fn pick(offer: &Offer, reply: &PersonsReply, polar
     in_clauses(offer, reply, polarity, to.filter(listed).unwrap_or(text))
 }
 
+/// The words behind a concession that name an option: "the last one" of "fair, but the last one".
+fn conceded<'t>(offer: &Offer, text: &'t str) -> Option<&'t str> {
+    let low = text.to_ascii_lowercase();
+    let (at, len) = phrases!(", but | but ").find(&low)?;
+    let (head, tail) = (low.get(..at)?, text.get(at + len..)?);
+    let adds = after_any(tail, phrases!("with|without|only|not|no|in|on|at|for|as|keep|make|if"));
+    let excepts = phrases!("anything|everything|all|any|both|nothing|none|not").contains(head.rsplit(' ').next()?);
+    let first = unhurried(clauses(tail).first()?);
+    let said = unhurried(without_picking(first)).to_lowercase();
+    let one = named_whole(offer, &said)
+        .or_else(|| by_number(&first.to_lowercase(), offer))
+        .or_else(|| by_place_alone(&said, true, offer))
+        .or_else(|| labels(&said, offer).first().copied().filter(|_| labels_end(&said)))?;
+    let same = by_name(head, offer).iter().any(|named| std::ptr::eq(*named, one));
+    (adds.is_none() && !excepts && !same).then_some(tail)
+}
+
 /// The choice of an option that the person adds to a lettered list: "d) a message under the field" after a), b) and c).
 fn own_label(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let labels: Option<Vec<u32>> = offer.options.iter().map(|o| order_of(o.label.as_deref()?)).collect();
@@ -107,11 +127,9 @@ fn in_clauses(offer: &Offer, reply: &PersonsReply, polarity: Polarity, text: &st
             out.push(RuledOut { option, why }.act(offer, reply, "pick"));
             continue;
         }
-        let chosen = if at < CLAUSES + refusals.saturating_sub(1) && !tells(part) && !describes_one(offer, part) {
-            chosen(offer, part, text)
-        } else {
-            Vec::new()
-        };
+        let near = at < CLAUSES + refusals.saturating_sub(1);
+        let only_told = tells(part) || describes_one(offer, part) || speaks_against(part);
+        let chosen = if near && !only_told { chosen(offer, part, text) } else { Vec::new() };
         if chosen.is_empty() {
             // "forget yarn, pnpm": what is none of the options takes their place.
             let denies = after_any(part, phrases!("not|no|nor|neither")).is_some();
@@ -219,11 +237,18 @@ fn opens_pick(part: &str) -> bool {
     after_any(part, PICKING).is_some()
 }
 
+/// Id of the form of a pick beside which another option is put off; its words end where that one is named.
+pub(in crate::pipeline::acts) const PICKED_NOW: &str = "pick-now";
+
 /// The choices that taking these options makes.
 fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) -> Vec<Act> {
     let put_off = put_off(offer, text);
     // "Green on hover, blue otherwise" gives each its case.
-    let split = by_case(offer, text);
+    let split = put_off.is_empty() && by_case(offer, text);
+    // What is put off has conditions of its own.
+    let now = if put_off.is_empty() { reply.text.len() } else { reply.text.find([',', ';', '.']).unwrap_or(0) };
+    let range = reply.range.start..reply.range.end.min(reply.range.start + now.max(1));
+    let range = if put_off.is_empty() { reply.range.clone() } else { range };
     let is_out = |o: &&Choice| !split && !chosen.iter().chain(&put_off).any(|c| std::ptr::eq(*c, *o));
     let others: Vec<String> = offer.options.iter().filter(is_out).map(|o| o.text.clone()).collect();
     // "the one with the patent grant" describes and adds nothing.
@@ -232,7 +257,10 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
         by_quality || chosen.iter().any(|o| stance::only_names(more, &format!("{} {} {}", o.summary, o.text, o.about)))
     };
     let more = added(without_picking(text)).filter(|more| chosen.len() == 1 && !describes(more));
-    let why = reason_of(reply, "");
+    // "The client. 3 tries at most"
+    let next = parted_at(&reply.rest, &['.', '!', ';']).next().map(unhurried).filter(|next| is_bound(next));
+    let more = more.or_else(|| next.filter(|_| chosen.len() == 1).map(str::to_owned));
+    let why = reason_of(reply, "").filter(|why| !is_bound(why));
     // Several of steps that were only told exclude none of the others.
     let steps = chosen.len() > 1 && offer.stated && offer.options.iter().all(|o| is_order(&o.summary));
     let momentary = offer.is_of_the_moment();
@@ -242,14 +270,15 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
         let text = match &more {
             _ if split && n == 0 => whole(&option.summary.replacen(&option.text, unhurried(text), 1)),
             _ if let Some((text, _)) = amount.and_then(|amount| with_amount(&option.summary, amount)) => text,
-            Some(more) if n == 0 => whole(&format!("{}, {more}", without(&option.summary, more))),
+            Some(more) if n == 0 => with_detail(&without(&option.summary, more), more),
             _ => option.summary.clone(),
         };
         // "Shall I commit or run the tests first?" is answered by an order, not by a choice.
         let errands = offer.options.iter().all(|o| is_errand(&o.text)) || momentary && is_order(&option.text);
         let is_work = steps || errands && words(&option.text) > 1;
         let deed = if is_work { ActKind::Request } else { ActKind::Choose };
-        let mut act = Act::settled(deed, reply.range.clone(), text, "pick");
+        let form = if put_off.is_empty() { "pick" } else { PICKED_NOW };
+        let mut act = Act::settled(deed, range.clone(), text, form);
         act.why.clone_from(&why);
         act.basis = Some(offer.basis_of(option));
         if n == 0 && !steps && !momentary {

@@ -19,6 +19,8 @@ patterns! {
     REFUSES_ALL = r"(?i)^(?:(?:no|nope|nah|sorry|i'm sorry|thanks|thank you|hm+|honestly|tbh|for (?:the|our) [\w ]{2,30}),? )*(?:but )?(?:(?:i|we) (?:want|like|take|need|would take|'d take) )?(?:(?:none|neither|not (?:a single )?one|nothing) of (?:them|these|those|this|that|it|(?:the|your) (?:two|three|four|options?|above|suggestions?|ideas|list))(?: (?:two|three|four|options?))?(?: (?:is|are|looks?|seems?|sounds?|fits?|works?|convinces?|will do|would|appeals?)\b[^.;,]{0,40})?|(?:reject|refuse|veto|decline|discard|scrap|drop|rule out|forget)(?: all| both| every one)(?: of (?:them|these|those|the (?:two|three|options)))?(?: (?:two|three|four|options?))?|(?:i |we )?(?:don't|do not|dont) (?:think|believe|feel) (?:that )?(?:any|either|one)(?: of (?:them|these|those|the (?:two|three|options)))? [^.;,]{0,40}|(?:i |we )?(?:don't|do not|dont|can't|cannot|won't) (?:really )?(?:like|want|need|use|see|take|have|accept) (?:any|either) (?:of )?(?:them|these|those|the [a-z]+)|(?:all|every one)(?: of (?:them|these|those)| three| the options)? (?:are|is|look|seem|sound)(?: all)? (?:bad|wrong|out|no good|unsuitable|overkill|too [a-z]+|not [a-z ]{2,20})|(?:i'm |we're )?not (?:really )?(?:happy|convinced|satisfied|impressed|sold)(?: (?:with|by|of|on))? (?:any|either|all|these|those|them|the (?:two|three|options))(?: of (?:them|these|those))?)";
     /// Somebody who will not have an option: "we won't use tin", "they hate tin with a passion".
     DISLIKES = r"^(?:we|i|they|you|nobody here|(?:the|our|my) [\w-]+)(?:'d| would|'re| are| am|'m)? (?:(?:won't|will not|can't|cannot|don't want to|do not want to|never|rather not|no longer)(?: ever| really)? (?:use|take|have|go with|run|trust)|(?:really |all )?(?:hate|hates|dislike|dislikes|despise|don't like|doesn't like|don't trust|can't stand|against)) (?:the |using )?(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?)(?: with a passion| at all| any ?more| here)*$";
+    /// An option named before the words that refuse it: "the rope we can rule out", "tin i don't want".
+    NAMED_FIRST = r"^(?P<what>[^,;]{1,40}?),? (?:(?:we|i|you)(?: can| could| should| would|'d)(?: safely| already| definitely| surely| probably)? (?:exclude|rule out|skip|drop|forget|scratch|cross off|strike|discard|leave out)|(?:we|i) (?:don't|do not|won't|can't|cannot|never)(?: really| even)? (?:need|want|use|like|have|trust)|(?:can|could|should) be (?:excluded|ruled out|dropped|skipped|discarded|left out|forgotten)|(?:is|are) (?:excluded|rejected|discarded))(?: any ?more| here| then| now| for us| at all| already)*[.!]*$";
 }
 
 /// An option that the person refuses among several.
@@ -74,7 +76,7 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     }).or_else(|| {
         let disliked = low.get(DISLIKES.captures(low)?.name("what")?.range())?;
         after_any(disliked, phrases!("without|only|just|it|that")).is_none().then_some(disliked)
-    })?;
+    }).or_else(|| low.get(NAMED_FIRST.captures(low)?.name("what")?.range()))?;
     if words(what) > NAMED_WITHIN {
         return None;
     }

@@ -67,6 +67,13 @@ pub(in crate::pipeline::acts) fn sorted(offer: &Offer, reply: &PersonsReply) -> 
     if let Some((clause, _)) = found.first_mut().filter(|_| lone || some || only && offer.work) {
         clause.verdict.get_or_insert(Verdict::Take);
     }
+    // "SSE now, sockets later" picks one of two.
+    if let [(now, _), (later, _)] = &found[..]
+        && now.verdict.is_none()
+        && (later.verdict, later.behind, offer.form) == (Some(Verdict::Defer), true, OfferForm::Options)
+    {
+        return None;
+    }
     inherit(&mut found);
     // "Drop it" takes the option "drop the old runtime".
     let taken_by_verb = |(c, _): &(Clause<'_>, Named<'_>)| {

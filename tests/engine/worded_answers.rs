@@ -202,3 +202,139 @@ fn a_choice_with_maybe_waits() {
         assert!(decisions.is_empty(), "{answer}: {decisions:?}");
     }
 }
+
+/// Checks that talks settle none of these kinds.
+fn none(kinds: &[ItemKind], talks: &[&[&str]]) {
+    for turns in talks {
+        let session = talk(turns);
+        let found: Vec<String> = kinds.iter().flat_map(|kind| settled(&session, *kind)).collect();
+        assert!(found.is_empty(), "{turns:?}: {found:?}");
+    }
+}
+
+#[test]
+fn an_option_that_is_spoken_against_is_not_picked() {
+    let rails = "> Rope or chain for the rail?";
+    told(
+        ItemKind::Decision,
+        &[
+            (&[rails, "chain feels heavy for this. rope"], "rope for the rail"),
+            (&[rails, "the rope is nice, but chain"], "chain for the rail"),
+            (&["> **Option 1:** rope.\n**Option 2:** chain.", "I see your point but option two"], "chain"),
+        ],
+    );
+    told(ItemKind::RejectedOption, &[(&[rails, "rope we can rule out"], "rope for the rail")]);
+    none(
+        &[ItemKind::Decision],
+        &[
+            &[rails, "the rope is ugly"],
+            &[rails, "anything but the rope"],
+            &["> Possible causes of the leak: rust, frost, or the old seal.", "rust we can exclude, it is brass"],
+        ],
+    );
+}
+
+#[test]
+fn what_takes_away_refuses_what_would_stay() {
+    told(
+        ItemKind::RejectedOption,
+        &[
+            (&["> Should I keep the old ferry bell around?", "kill it"], "keep the old ferry bell around"),
+            (&["> Should we keep the kiosk?", "get rid of it, nobody stops there"], "keep the kiosk"),
+            (
+                &["> (a) Which rope, red or blue? (b) Can I drop the spare oar?", "(a) red (b) no!! it is in use"],
+                "drop the spare oar",
+            ),
+        ],
+    );
+    none(
+        &[ItemKind::RejectedOption],
+        &[
+            &["> Should I drop the bell and keep the horn?", "kill it"],
+            &["> Should we keep the kiosk?", "kill the horn"],
+        ],
+    );
+}
+
+#[test]
+fn a_pick_for_now_settles_beside_what_is_put_off() {
+    let lamps = "> Should the harbour use gas or leds?";
+    told(
+        ItemKind::Decision,
+        &[
+            (&[lamps, "hm, gas for now, leds later if we need them"], "the harbour should use gas"),
+            (&["> Retry or fail on a lost ping?", "retry. 3 times at most"], "retry on a lost ping, 3 times at most"),
+            (
+                &["> Do we keep the berth reserved, or give it away at once?", "keep it reserved, 60 sec"],
+                "keep the berth reserved, 60 sec",
+            ),
+        ],
+    );
+    none(&[ItemKind::Decision], &[&[lamps, "gas if it gets cheaper, leds later"]]);
+}
+
+#[test]
+fn a_yes_takes_what_stands_around_it() {
+    told(
+        ItemKind::Decision,
+        &[
+            (
+                &["> Should we keep the old timetable?", "for one more month, yes"],
+                "keep the old timetable, for one more month",
+            ),
+            (
+                &["> I'd show 20 stops per page and a margin of 50 mm. OK?", "yes 20, but margin 60 mm"],
+                "show 20 stops per page and a margin of 60 mm",
+            ),
+            (
+                &["> My suggestion: print the timetable weekly on blue paper.", "weekly timetable sounds right, go"],
+                "print the timetable weekly on blue paper",
+            ),
+            (
+                &["> Shall I use enamel for the signs?", "no enamel, it chips. plain tin."],
+                "use plain tin for the signs",
+            ),
+        ],
+    );
+    none(
+        &[ItemKind::Decision],
+        &[
+            &["> Shall I use enamel for the signs?", "no enamel, it chips. sorry."],
+            &["> My suggestion: print the timetable weekly.", "weekly timetable sounds right but let me ask ann first"],
+        ],
+    );
+}
+
+#[test]
+fn each_question_has_its_own_answer() {
+    told(
+        ItemKind::Decision,
+        &[
+            (
+                &["> Is the hold dry? And oak or tin for the lid?", "I looked this morning at noon. Oak, tin rusts."],
+                "oak for the lid",
+            ),
+            (&["> Q1: Do I keep the mast?\nQ2: Rope or chain?", "q2 rope. q1 let me check"], "rope"),
+        ],
+    );
+    told(
+        ItemKind::Fact,
+        &[(&["> What's the width of the lock?", "3 m. it sits in the harbour"], "3 m - width of the lock")],
+    );
+    told(
+        ItemKind::Goal,
+        &[(
+            &[
+                "> What would a good result look like for you?",
+                "guests find their berth alone. right now it takes a prayer",
+            ],
+            "guests find their berth alone",
+        )],
+    );
+    told(
+        ItemKind::RejectedOption,
+        &[(&["comparing paints for the hull. tarol: nope, it peeled once. still looking at balto"], "tarol")],
+    );
+    none(&[ItemKind::Goal, ItemKind::Decision], &[&["> What would a good result look like for you?", "not sure yet"]]);
+    none(&[ItemKind::RejectedOption], &[&["status of the lamp: no idea, ask ann"]]);
+}

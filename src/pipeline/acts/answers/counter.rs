@@ -6,11 +6,12 @@ use super::proposal_answers::points;
 use super::reply::PersonsReply;
 use super::stance;
 use crate::language::phrases::phrases;
-use crate::pipeline::acts::offers::offer::Offer;
+use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::sentences::quantities::{measured, with_amount};
-use crate::pipeline::acts::sentences::wording::{after_any, capital, unhurried, whole, words};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, Certainty};
+use crate::pipeline::clause::Sentence;
 use crate::text::patterns;
 
 patterns! {
@@ -78,6 +79,27 @@ fn other(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "counter");
     act.alternatives = vec![part("old").to_owned()];
     Some(act)
+}
+
+/// The choice that a name in the next sentence makes in the place of the refused proposal: "no enamel, it chips. plain tin."
+pub(super) fn named_next(offer: &Offer, refused: &[Act], next: Option<&&Sentence>) -> Option<Act> {
+    const MOST: usize = 4;
+    let next = next.filter(|next| !next.asks && next.list.is_none() && offer.form == OfferForm::Proposal)?;
+    let text = plain(&next.text);
+    let bare = after_any(&text, phrases!("just|rather|then|so|better|let's use|use|take|i'd take")).unwrap_or(&text);
+    let name = unhurried(bare).trim_end_matches(" instead");
+    let named = stance::content(name);
+    let empty = named.len() != words(name) || named.iter().any(|w| stance::says_nothing(w));
+    let states =
+        after_any(name, phrases!("thanks|sorry|next|maybe|later|not|never|enough|too|way|waste|because|good|bad|no"));
+    let found = USES.captures(&offer.object)?;
+    let part = |group| found.name(group).map_or("", |m| m.as_str());
+    let alone = matches!(refused, [one] if one.deed == ActKind::RuleOut && one.form == "no");
+    if !alone || empty || states.is_some() || words(name) > MOST || stance::names_some(name, part("old")) {
+        return None;
+    }
+    let summary = whole(&format!("{} {name}{}", part("verb"), part("tail")));
+    Some(Act::settled(ActKind::Choose, next.range.clone(), summary, "counter").on(offer))
 }
 
 /// Reads a thing that is to take the place of the proposed one: "rather an undo link" for "a dialog for the deletion",

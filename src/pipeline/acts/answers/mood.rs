@@ -1,8 +1,9 @@
-//! Defines answers that decide nothing (postponed, handed back, unknown) and questions that only ask for agreement or
-//! objections.
+//! Defines answers that decide nothing (postponed, handed back, unknown, other work, the agent's own words) and questions
+//! that only ask for agreement or objections.
 
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::acts::sentences::wording::after_any;
+use crate::pipeline::acts::sentences::wording::{after_any, words};
+use crate::pipeline::acts::work::imperative;
 
 /// Words that postpone an answer, hand the choice back or say that the person does not know.
 const PUT_OFF: Phrases = phrases!(
@@ -54,4 +55,26 @@ pub(in crate::pipeline::acts) fn is_tag(text: &str) -> bool {
 pub(in crate::pipeline::acts) fn asks_for_objections(text: &str) -> bool {
     phrases!("objection|would you mind|do you mind|anything against|any concern|veto|speaks against|see a problem|see any problem|any problem|any issue|any worries")
         .within(&text.to_lowercase())
+}
+
+/// Whether a reply only repeats the agent's words in quotation marks, to object to them: '"may not". Show me.'
+pub(super) fn quotes(text: &str) -> bool {
+    let bare = text.trim().trim_end_matches(['.', '!', '?', ',']);
+    let marks = [('"', '"'), ('“', '”')];
+    words(bare) >= 2 && marks.iter().any(|(open, close)| bare.starts_with(*open) && bare.ends_with(*close))
+}
+
+/// Whether a reply only gives the path of a picture.
+pub(super) fn is_screenshot(text: &str) -> bool {
+    let bare = text.trim().trim_matches(['\'', '"', '`', '.']).to_lowercase();
+    let picture = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".mp4", ".mov"];
+    words(&bare) <= 2 && bare.contains(['/', '\\']) && picture.iter().any(|end| bare.ends_with(end))
+}
+
+/// Whether a reply asks for other work instead of answering: "could you also add a test for the parser?"
+pub(super) fn asks_for_work(text: &str) -> bool {
+    let said = after_any(text, phrases!("and|also|ok,|ok|then|thanks,|great,|now|please")).unwrap_or(text);
+    let asked = after_any(said, phrases!("can you|could you|would you|will you"));
+    let order = asked.map(|rest| after_any(rest, phrases!("please|also|then|now|just|maybe")).unwrap_or(rest));
+    order.is_some_and(|order| text.trim_end().ends_with('?') && imperative::opens(order))
 }

@@ -52,7 +52,7 @@ const AFTER_YES: Phrases = phrases!(
     "please|pls|thanks|thank you|thx|then|go ahead|go|do it|do that|exactly that|exactly|mate|sir|sounds good\
      |let's do that|let's do it|proceed|that works|now|for sure|as you said|as proposed|as suggested\
      |as you suggest|please proceed on that basis|let's go|that's it|of course|agreed|good idea|great|i agree\
-     |makes sense|absolutely|ok|okay|yes|fine|like that|that one|this|that|both|all of it|all of them|all of that\
+     |makes sense|absolutely|ok|okay|yes|fine|like that|like this|that one|this|that|both|all of it|all of them|all of that\
      |with that|about time|high time|long overdue|cheers|ta|brilliant|lovely|perfect|great idea|sure|on that basis|please do|do|good|at all|so|it|way|that way|with it|as well|too\
      |anyway|from me|from my side|for me|by all means|🙂|:)|danke|bitte|much better|better|we can|you can|on this one"
 );
@@ -75,6 +75,10 @@ pub(super) fn polarity_to<'t>(text: &'t str, about: &[String]) -> (Polarity, &'t
         if found == Polarity::No {
             break;
         }
+    }
+    // "Weekly backups sounds right, go"
+    if found == Polarity::Yes && polarity(rest) == (Polarity::Yes, "") {
+        rest = "";
     }
     (found, rest)
 }
@@ -101,14 +105,7 @@ pub(in crate::pipeline::acts) fn polarity(text: &str) -> (Polarity, &str) {
     {
         return (Polarity::Yes, "");
     }
-    // "ah", "hm", "well" carry nothing.
-    while let Some(after) = after_any(rest, phrases!("ah|hm|hmm|oh|well|uh|um|mh|haha|ok so|so|ugh")) {
-        let after = separated(after);
-        if after.is_empty() {
-            break;
-        }
-        rest = after;
-    }
+    rest = unopened(rest);
     // "Please god no", "lol no"
     let said_first = after_any(rest, phrases!("please|pls|plz|lol|haha|omg|jeez|dear|ha"));
     let denies = |said: &&str| after_any(said, NO).is_some_and(|after| sets_apart(said, after));
@@ -152,6 +149,19 @@ pub(in crate::pipeline::acts) fn polarity(text: &str) -> (Polarity, &str) {
         }
     }
     (found, rest)
+}
+
+/// An answer without interjections before it: "ah", "hm", "well" carry nothing.
+pub(super) fn unopened(text: &str) -> &str {
+    let mut rest = text;
+    while let Some(after) = after_any(rest, phrases!("ah|hm|hmm|oh|well|uh|um|mh|haha|ok so|so|ugh")) {
+        let after = separated(after);
+        if after.is_empty() {
+            break;
+        }
+        rest = after;
+    }
+    rest
 }
 
 fn separated(text: &str) -> &str {

@@ -313,7 +313,7 @@ fn restated_part(object: &str, more: &str) -> Option<String> {
     let (from, to) = measured(said)?;
     let (new, name) = (said.get(from..to)?, said.get(..from)?);
     let name = stance::content(name);
-    let part = object.split(", ").find(|part| {
+    let part = object.split(", ").flat_map(|part| part.split(" and ")).find(|part| {
         let own = stance::content(part);
         !name.is_empty() && name.iter().all(|w| own.iter().any(|o| stance::alike(o, w)))
     })?;

@@ -126,6 +126,16 @@ pub(in crate::pipeline::acts) fn addition(said: &str) -> Option<String> {
         .then(|| plain.to_owned())
 }
 
+/// A yes that stands behind its limit, put first: "yes, for one more day" of "for one more day, yes".
+pub(super) fn yes_first(text: &str) -> Option<String> {
+    const MOST: usize = 8;
+    let (limit, yes) = text.trim_end_matches(['.', '!', ' ']).rsplit_once(", ")?;
+    let opens = after_any(limit, phrases!("for|until|till|on|in|at|with|within|under|from|after|before|only|just"));
+    let says_yes = phrases!("yes|yep|yeah|sure|ok|okay|fine|yes please|go ahead|please do|do it");
+    let clear = opens.is_some() && words(limit) <= MOST && !limit.contains([',', '?']);
+    (clear && says_yes.contains(&yes.to_lowercase())).then(|| format!("{yes}, {limit}"))
+}
+
 /// An addition without the reason after it: "but link it dynamically, the static build took forever".
 fn without_reason(said: &str) -> &str {
     let tells = phrases!(

@@ -4,18 +4,18 @@
 
 use std::ops::Range;
 
-use super::polarity::{Polarity, polarity, polarity_to};
+use super::polarity::{Polarity, first_clause, polarity, polarity_to, unopened};
 use super::proposal_answers::to_proposal;
 use super::values::{beside_options, to_question};
-use super::{acknowledged, mood, named_answers, numbered, parts, remarks, stance};
+use super::{acknowledged, counter, mood, named_answers, numbered, parts, remarks, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::changes::corrections;
 use crate::pipeline::acts::offers::named_offers::named_by_person;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::offers::settings;
-use crate::pipeline::acts::picks::marked_labels;
-use crate::pipeline::acts::picks::option_remarks::asks_for_one;
+use crate::pipeline::acts::picks::option_remarks::{asks_for_one, speaks_against};
 use crate::pipeline::acts::picks::pick::{named_whole, pick};
+use crate::pipeline::acts::picks::{labels::by_place, marked_labels};
 use crate::pipeline::acts::questions::asked_facts::asks_which_is_had;
 use crate::pipeline::acts::questions::undecided;
 use crate::pipeline::acts::rules::stated_rules;
@@ -112,7 +112,8 @@ fn in_last_sentence(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> 
     }
     let ordered = others.iter().any(|s| imperative::opens(&plain(&s.text).to_lowercase()));
     let answers = words(&last.text) <= LAST && !ordered && says_only_yes_or_no(offer, &plain(&last.text));
-    answers.then(|| answer(offer, &PersonsReply::of(last), false))
+    let acts = answers.then(|| answer(offer, &PersonsReply::of(last), false))?;
+    (!acts.is_empty() || offer.form != OfferForm::Options).then_some(acts)
 }
 
 /// The no at the end of a sentence that tells why: "we're not even on that map yet, forget it".
@@ -174,7 +175,7 @@ fn in_later_sentences(offer: &Offer, sentences: &[&Sentence]) -> Vec<Act> {
 /// Reads a pick that points to the option named before it: "I shipped two games on raylib. that one".
 fn pointed_at(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
     const POINTS: Phrases = phrases!(
-        "that one|this one|that|that it is|so that|so that one|then that|then that one|that one then|that one please|the one"
+        "that one|this one|that|that it is|so that|so that one|then that|then that one|that one then|that one please|the one|taken|sold|i take it|i'll take it|i take that|i'll take that|take it|let's take it|let's take that|i want it|i want that|i'll have it|that's the one|that's my pick|gets my vote"
     );
     const AGAINST: Phrases =
         phrases!("n't | not | no | never | hate| too | bad | problem| trouble| broke| pain| fail| annoy");
@@ -186,7 +187,7 @@ fn pointed_at(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
         return None;
     }
     let mut named = offer.options.iter().filter(|o| stance::names_some(told, &o.text));
-    let one = named.next().filter(|_| named.next().is_none())?;
+    let one = named.next().filter(|_| named.next().is_none()).or_else(|| by_place(unopened(told), offer))?;
     let reply =
         PersonsReply { text: one.text.clone(), range: first.range.start..last.range.end, rest: told.to_owned() };
     Some(answer(offer, &reply, true))
@@ -265,6 +266,7 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         if acts.is_empty() {
             acts = concluded().unwrap_or_default();
         }
+        acts.extend(counter::named_next(offer, &acts, sentences.get(at + 1)));
         let says_yes = acts.iter().any(|a| a.form.starts_with("yes"));
         out.extend(echoes.iter().filter(|_| says_yes).map(|s| Act::nothing(s.range.clone(), "yes-again")));
         // "the elm. no, the other one", "yes. no wait, don't": what was said first is taken back.
@@ -276,6 +278,7 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         let refuses_one = offer.form == OfferForm::Options && acts.iter().all(|a| a.deed == ActKind::RuleOut);
         // Only interjections and remarks about something else may stand before the answer.
         let leads = !sentence.text.trim_end().ends_with(':') && (words(&reply.text) <= 4 || is_beside(offer, sentence));
+        let leads = leads || offer.form == OfferForm::Options && speaks_against(&reply.text);
         let goes_on = if acts.is_empty() { leads } else { refuses_one };
         out.extend(acts);
         if !goes_on {
@@ -333,6 +336,8 @@ pub(super) fn meant(offers: &[Offer]) -> Option<&Offer> {
 
 /// Reads the acts of one reply to one offer. `alone`: the turn says nothing else.
 pub(in crate::pipeline::acts) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
+    let turned = (offer.form != OfferForm::Options).then(|| remarks::yes_first(&reply.text)).flatten();
+    let reply = &PersonsReply { text: turned.unwrap_or_else(|| reply.text.clone()), ..reply.clone() };
     if let Some(acts) = parts::sorted(offer, reply) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
@@ -342,7 +347,7 @@ pub(in crate::pipeline::acts) fn answer(offer: &Offer, reply: &PersonsReply, alo
     if let Some(open) = undecided::of_offer(offer, reply).filter(|_| !names) {
         return vec![open.on(offer)];
     }
-    if asks_for_work(&text) || is_screenshot(&text) || quotes(&text) {
+    if mood::asks_for_work(&text) || mood::is_screenshot(&text) || mood::quotes(&text) {
         return Vec::new();
     }
     if is_open(offer, &text, &reply.rest, names) {
@@ -369,6 +374,11 @@ pub(in crate::pipeline::acts) fn answer(offer: &Offer, reply: &PersonsReply, alo
 fn polarity_on<'t>(offer: &Offer, text: &'t str) -> (Polarity, &'t str) {
     let about = stance::content(&format!("{} {}", offer.object, offer.text));
     let asked = offer.text.trim_end().ends_with('?');
+    let (clause, more) = first_clause(text);
+    let proposed = if offer.object.is_empty() { &offer.text } else { &offer.object };
+    if offer.form != OfferForm::Options && stance::takes_away(clause, proposed) {
+        return (Polarity::No, more.trim_start_matches([',', '.', '!', ';', ' ']));
+    }
     if offer.form == OfferForm::Proposal && !asked && remarks::is_about_amount(text, &about) {
         return (Polarity::Neither, text);
     }
@@ -442,28 +452,6 @@ fn is_open(offer: &Offer, text: &str, rest: &str, names: bool) -> bool {
     let withdrawn = WITHDRAWN.within(&low) && corrections::corrected(text) == text;
     let hedges = phrases!(" might | may be | could be | would maybe ").within(&low);
     drawn || withdrawn || hedges || !names && (mood::puts_off(text) || text.trim_end().ends_with('?'))
-}
-
-/// Whether a reply only repeats the agent's words in quotation marks, to object to them: '"may not". Show me.'
-fn quotes(text: &str) -> bool {
-    let bare = text.trim().trim_end_matches(['.', '!', '?', ',']);
-    let marks = [('"', '"'), ('“', '”')];
-    words(bare) >= 2 && marks.iter().any(|(open, close)| bare.starts_with(*open) && bare.ends_with(*close))
-}
-
-/// Whether a reply only gives the path of a picture.
-fn is_screenshot(text: &str) -> bool {
-    let bare = text.trim().trim_matches(['\'', '"', '`', '.']).to_lowercase();
-    let picture = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".mp4", ".mov"];
-    words(&bare) <= 2 && bare.contains(['/', '\\']) && picture.iter().any(|end| bare.ends_with(end))
-}
-
-/// Whether a reply asks for other work instead of answering: "could you also add a test for the parser?"
-fn asks_for_work(text: &str) -> bool {
-    let said = after_any(text, phrases!("and|also|ok,|ok|then|thanks,|great,|now|please")).unwrap_or(text);
-    let asked = after_any(said, phrases!("can you|could you|would you|will you"));
-    let order = asked.map(|rest| after_any(rest, phrases!("please|also|then|now|just|maybe")).unwrap_or(rest));
-    order.is_some_and(|order| text.trim_end().ends_with('?') && imperative::opens(order))
 }
 
 /// The agent's own choice that a reply approves: "good call", "toml is perfect, field techs can edit that".

@@ -88,6 +88,9 @@ pub(in crate::pipeline::acts) fn stance(clause: &str, about: &[String]) -> Polar
     let named = |w: &String| about.iter().any(|a| alike(a, w));
     let denies = |w: &String| DENIES.contains(w) || w.ends_with("n't");
     let nothing_against = NOTHING_AGAINST.within(&low);
+    if approved_by_name(&low, about) {
+        return Polarity::Yes;
+    }
     if keeps_as_is(&low) && about.iter().any(|a| CHANGES.contains(a)) {
         return Polarity::No;
     }
@@ -115,6 +118,20 @@ pub(in crate::pipeline::acts) fn stance(clause: &str, about: &[String]) -> Polar
     if nothing_against || (approves || orders || suits) && !asks { Polarity::Yes } else { Polarity::Neither }
 }
 
+/// Whether a clause calls good what it names by words of the proposal: "weekly backups sounds right".
+fn approved_by_name(low: &str, about: &[String]) -> bool {
+    const MOST: usize = 4;
+    let ends = phrases!(
+        " sounds right| sounds good| sounds great| sounds fine| sounds sensible| sounds reasonable| sound right| sound good| looks right| looks good| is fine| are fine| is good| works for me| works for us| makes sense"
+    );
+    let low = low.trim_end_matches(['.', '!', ' ']);
+    let Some(name) = ends.iter().find_map(|end| low.strip_suffix(end)) else { return false };
+    let names = content(name);
+    let named = names.iter().filter(|w| !LIGHT.contains(w.as_str()) && about.iter().any(|a| alike(a, w))).count();
+    let denies = tokens(name).any(|w| DENIES.contains(&w) || w.ends_with("n't"));
+    words(name) <= MOST && named > 0 && named * 2 >= names.len() && !denies
+}
+
 /// Whether a clause wants things to stay as they are: "keep it for now", "please leave that in".
 fn keeps_as_is(low: &str) -> bool {
     let bare =
@@ -125,6 +142,30 @@ fn keeps_as_is(low: &str) -> bool {
         let l = l.trim_end_matches(['.', '!', ' ']);
         l.is_empty() || phrases!("for now|as is|as it is|as they are|in|there|alone|in place|the way it is|like it is|like that|as before|untouched|out of this|how it is").contains(l)
     })
+}
+
+/// Verbs of proposals that leave things as they are.
+const KEEPS: Phrases = phrases!("keep|leave|retain|preserve|maintain");
+
+/// Whether a clause takes away what a proposal would keep: "kill it", "get rid of that".
+pub(super) fn takes_away(clause: &str, proposed: &str) -> bool {
+    const OPENING: usize = 4;
+    let low = clause.trim().to_lowercase().replace('’', "'");
+    let bare =
+        after_any(&low, phrases!("please|pls|just|no|nah|nope|let's|i'd|we'd|we can|you can|you may")).unwrap_or(&low);
+    let out = after_any(
+        bare.trim_start_matches([',', ' ']),
+        phrases!(
+            "kill|remove|drop|delete|ditch|nuke|scrap|bin|trash|retire|lose|axe|cut|get rid of|throw|rip|take|toss|chuck"
+        ),
+    );
+    let rest = out.and_then(|out| after_any(out, phrases!("it|that|this|them|those|all of it|the lot")));
+    let whole = rest.is_some_and(|rest| {
+        phrases!("|please|pls|out|away|off|down|now|then|for good|altogether|entirely|completely|with fire")
+            .contains(rest.trim_matches([' ', '.', '!']))
+    });
+    let all: Vec<String> = tokens(proposed).take(OPENING).collect();
+    whole && all.iter().any(|w| KEEPS.contains(w)) && !all.iter().any(|w| CHANGES.contains(w))
 }
 
 /// Whether a clause has only filler words, words that agree and names of what was proposed.

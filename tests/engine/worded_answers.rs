@@ -220,6 +220,8 @@ fn an_option_that_is_spoken_against_is_not_picked() {
         &[
             (&[rails, "chain feels heavy for this. rope"], "rope for the rail"),
             (&[rails, "the rope is nice, but chain"], "chain for the rail"),
+            (&[rails, "chain sounds painful. rope then"], "rope for the rail"),
+            (&[rails, "chain costs too much. rope"], "rope for the rail"),
             (&["> **Option 1:** rope.\n**Option 2:** chain.", "I see your point but option two"], "chain"),
         ],
     );
@@ -290,6 +292,8 @@ fn a_yes_takes_what_stands_around_it() {
                 &["> My suggestion: print the timetable weekly on blue paper.", "weekly timetable sounds right, go"],
                 "print the timetable weekly on blue paper",
             ),
+            (&["> Shall I add a brass horn?", "no horn, it is loud. a bell."], "add a bell"),
+            (&["> Should I print the signs in Arial?", "no, verdana"], "print the signs in verdana"),
             (
                 &["> Shall I use enamel for the signs?", "no enamel, it chips. plain tin."],
                 "use plain tin for the signs",

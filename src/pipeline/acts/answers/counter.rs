@@ -27,6 +27,8 @@ patterns! {
     A_THING = r"(?i)(?:^|^[a-z]+ )(?P<thing>an? [\w`'.+#/-]+(?: [\w`'.+#/-]+){0,3}?)(?:$| (?:for|in|on|at|to|as|under|behind|with|below|above)\b)";
     /// The name that a proposal ends with: "as PNG".
     AS_NAME = r" as (?P<name>[\w.+#-]+)$";
+    /// The name that a proposal ends with, behind a place or a means: "in Oak".
+    IN_NAME = r" (?:in|with|via|on|by|using) (?P<name>[A-Z][\w.+#-]*)$";
     /// A limit in time: "not before v4", "no, only after the release".
     LIMIT = r"(?i)^(?:no|yes|ok|hm+|but)?[,.]? ?(?P<limit>(?:not (?:before|until|earlier than)|only (?:after|from|once|when|for|in|on|if|with|during|at)|after|from) .+?)(?:,? please)?[.!]*$";
     /// The time in a proposal that the person's limit replaces.
@@ -66,18 +68,22 @@ fn other(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let found = NAME.captures(&reply.text).or_else(|| NO_NAME.captures(&reply.text))?;
     let name = found.name("name")?.as_str().to_owned();
     let name = unhurried(&name);
-    let found = USES.captures(&offer.object)?;
-    let part = |group| found.name(group).map_or("", |m| m.as_str());
+    let old = match USES.captures(&offer.object) {
+        Some(found) => found.name("old")?.range(),
+        None => IN_NAME.captures(&offer.object)?.name("name")?.range(),
+    };
+    let (before, behind) = (offer.object.get(..old.start)?, offer.object.get(old.end..)?);
+    let old = offer.object.get(old)?;
     let words_of_it = stance::content(name);
     let is_name = words_of_it.len() == words(name) && !words_of_it.iter().any(|w| stance::says_nothing(w));
-    let same = name.eq_ignore_ascii_case(part("old"));
+    let same = name.eq_ignore_ascii_case(old);
     let order = imperative::DOES.contains(name.split(' ').next().unwrap_or("").to_lowercase().as_str());
     if !is_name || same || order {
         return None;
     }
-    let summary = whole(&format!("{} {name}{}", part("verb"), part("tail")));
+    let summary = whole(&format!("{before}{name}{behind}"));
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "counter");
-    act.alternatives = vec![part("old").to_owned()];
+    act.alternatives = vec![old.to_owned()];
     Some(act)
 }
 
@@ -89,16 +95,23 @@ pub(super) fn named_next(offer: &Offer, refused: &[Act], next: Option<&&Sentence
     let bare = after_any(&text, phrases!("just|rather|then|so|better|let's use|use|take|i'd take")).unwrap_or(&text);
     let name = unhurried(bare).trim_end_matches(" instead");
     let named = stance::content(name);
-    let empty = named.len() != words(name) || named.iter().any(|w| stance::says_nothing(w));
+    let bare = after_any(name, phrases!("a|an")).unwrap_or(name);
+    let empty = named.len() != words(bare) || named.iter().any(|w| stance::says_nothing(w));
     let states =
         after_any(name, phrases!("thanks|sorry|next|maybe|later|not|never|enough|too|way|waste|because|good|bad|no"));
-    let found = USES.captures(&offer.object)?;
-    let part = |group| found.name(group).map_or("", |m| m.as_str());
     let alone = matches!(refused, [one] if one.deed == ActKind::RuleOut && one.form == "no");
-    if !alone || empty || states.is_some() || words(name) > MOST || stance::names_some(name, part("old")) {
+    // "A bell" in the place of "a horn"
+    let thing = after_any(name, phrases!("a|an"));
+    let old = match thing {
+        Some(_) => A_THING.captures(&offer.object)?.name("thing")?.range(),
+        None => USES.captures(&offer.object)?.name("old")?.range(),
+    };
+    let (before, behind) = (offer.object.get(..old.start)?, offer.object.get(old.end..)?);
+    let again = stance::names_some(name, offer.object.get(old)?);
+    if !alone || empty || states.is_some() || words(name) > MOST || again {
         return None;
     }
-    let summary = whole(&format!("{} {name}{}", part("verb"), part("tail")));
+    let summary = whole(&format!("{before}{name}{behind}"));
     Some(Act::settled(ActKind::Choose, next.range.clone(), summary, "counter").on(offer))
 }
 

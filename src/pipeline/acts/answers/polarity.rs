@@ -43,7 +43,7 @@ const NO: Phrases = phrases!(
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\
      |skip that|do not|uff no|no don't|nö|ne|lieber nicht|nicht nötig|none|none from me|none from my side|none here\
      |no please|please no|no need for that|don't do that|don't do it|dont do that|i don't think so|don't think so\
-     |don't bother|hard pass|won't be necessary|wont be necessary|not in this release|not in this pr|not in this pass|not in this round|not in this one|not this time|not here|out of the question|that's out of the question|that is out of the question|not for this release|not for now|i don't think that's a good idea|not a good idea|bad idea|i'd leave it|i'd keep it as it is|keep it as it is|leave it as it is|leave it as is|keep it as is|leave it alone|leave it be|let it be|leave that|leave that alone\
+     |don't bother|hard pass|won't be necessary|wont be necessary|not in this release|not in this pr|not in this pass|not in this round|not in this one|not this time|not here|out of the question|that's out of the question|that is out of the question|not for this release|not for now|i don't think that's a good idea|not a good idea|bad idea|kill that idea|scrap that idea|drop that idea|forget that idea|i'd leave it|i'd keep it as it is|keep it as it is|leave it as it is|leave it as is|keep it as is|leave it alone|leave it be|let it be|leave that|leave that alone\
      |don't like it|i don't like it|i don't like that|don't like that|not now|not this quarter|overkill|too much"
 );
 

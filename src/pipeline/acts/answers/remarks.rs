@@ -130,7 +130,10 @@ pub(in crate::pipeline::acts) fn addition(said: &str) -> Option<String> {
 pub(super) fn yes_first(text: &str) -> Option<String> {
     const MOST: usize = 8;
     let (limit, yes) = text.trim_end_matches(['.', '!', ' ']).rsplit_once(", ")?;
-    let opens = after_any(limit, phrases!("for|until|till|on|in|at|with|within|under|from|after|before|only|just"));
+    let opens = after_any(
+        limit,
+        phrases!("for|until|till|on|in|at|with|within|under|above|below|over|up to|from|after|before|only|just"),
+    );
     let says_yes = phrases!("yes|yep|yeah|sure|ok|okay|fine|yes please|go ahead|please do|do it");
     let clear = opens.is_some() && words(limit) <= MOST && !limit.contains([',', '?']);
     (clear && says_yes.contains(&yes.to_lowercase())).then(|| format!("{yes}, {limit}"))

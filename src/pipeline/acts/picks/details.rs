@@ -96,6 +96,10 @@ pub(super) fn added(text: &str) -> Option<String> {
     .min()?;
     let more = text.get(at..)?.trim_start_matches([',', ' ']).trim_end_matches('.');
     let more = unhurried(more);
+    // "Slow but fine"
+    if after_any(more, phrases!("but")).is_some_and(stance::says_nothing) {
+        return None;
+    }
     let told = phrases!(" is | are | i | we | was ").within(&format!(" {} ", more.to_lowercase()));
     (words(more) >= 2 && words(more) <= 14 && !(told && after_any(more, phrases!("and|with")).is_some()))
         .then(|| more.to_owned())

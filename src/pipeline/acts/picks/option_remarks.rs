@@ -9,7 +9,7 @@ use crate::text::patterns;
 
 patterns! {
     /// A bad quality of an option: "the rope feels a bit heavy for this".
-    BAD = r"(?i)\b(?:is|are|was|feels?|looks?|seems?|sounds?|gets?|would be|might be)(?: (?:a bit|a little|a tad|rather|quite|pretty|so|very|kind of|kinda|somewhat|way|really|just|simply|honestly|still|always))* (?:heavy|heavyweight|clumsy|slow|slower|fragile|brittle|flaky|risky|riskier|ugly|old|outdated|dated|deprecated|expensive|pricey|bloated|complicated|complex|convoluted|hacky|messy|bad|wrong|weird|odd|strange|noisy|awkward|painful|limiting|limited|scary|annoying|confusing|boring|unreliable|unmaintained|a (?:mess|pain|nightmare|stretch|gamble|burden|lot))\b";
+    BAD = r"(?i)\b(?:is|are|was|feels?|looks?|seems?|sounds?|gets?|would be|might be)(?: (?:a bit|a little|a tad|rather|quite|pretty|so|very|kind of|kinda|somewhat|way|really|just|simply|honestly|still|always))* (?:heavy|heavyweight|clumsy|slow|slower|fragile|brittle|flaky|risky|riskier|ugly|old|outdated|dated|deprecated|expensive|pricey|bloated|complicated|complex|convoluted|hacky|messy|bad|wrong|weird|odd|strange|noisy|awkward|painful|limiting|limited|scary|annoying|confusing|boring|unreliable|unmaintained|a (?:mess|pain|nightmare|stretch|gamble|burden|lot))\b|\b(?:costs?|takes?|needs?|eats?|uses?|weighs?|adds?|brings?|has|have|makes?|means?) (?:us |me )?(?:way |far |just )?(?:too (?:much|many|long|few|little)|a (?:lot|fortune|ton)|ages|forever)\b|\b(?:burned us|bit us|let us down|gave us (?:trouble|headaches|grief)|(?:scares?|worries|annoys?|confuses?) (?:me|us|people|users|everyone))\b";
 }
 
 /// Whether a clause only tells how one option is, where another clause names another: "rabbit is old, so nats".
@@ -34,7 +34,7 @@ pub(in crate::pipeline::acts) fn describes_one(offer: &Offer, part: &str) -> boo
 
 /// Whether a clause only speaks against what it names: "a queue feels heavy for this".
 pub(in crate::pipeline::acts) fn speaks_against(part: &str) -> bool {
-    BAD.is_match(part) && !approves(&part.to_lowercase()) && !phrases!(" but | though | still | so ").within(part)
+    BAD.is_match(part) && !phrases!(" but | though | still | so | if | when | enough").within(part)
 }
 
 /// Whether a reply tells how several options are and takes none: "a banner is loud, a toast people miss. tricky".

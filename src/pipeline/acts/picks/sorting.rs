@@ -67,11 +67,7 @@ pub(in crate::pipeline::acts) fn sorted(offer: &Offer, reply: &PersonsReply) -> 
     if let Some((clause, _)) = found.first_mut().filter(|_| lone || some || only && offer.work) {
         clause.verdict.get_or_insert(Verdict::Take);
     }
-    // "SSE now, sockets later" picks one of two.
-    if let [(now, _), (later, _)] = &found[..]
-        && now.verdict.is_none()
-        && (later.verdict, later.behind, offer.form) == (Some(Verdict::Defer), true, OfferForm::Options)
-    {
+    if picks_before_later(offer, &found) {
         return None;
     }
     inherit(&mut found);
@@ -97,6 +93,14 @@ pub(in crate::pipeline::acts) fn sorted(offer: &Offer, reply: &PersonsReply) -> 
         acts.extend(clauses(&low).into_iter().find_map(|text| instead_of(&refused, text, offer, reply)));
         acts
     })
+}
+
+/// Whether an answer takes one option now and puts another off: "gas now, leds later".
+fn picks_before_later(offer: &Offer, found: &[(Clause<'_>, Named<'_>)]) -> bool {
+    let [(now, _), (later, _)] = found else { return false };
+    offer.form == OfferForm::Options
+        && now.verdict.is_none()
+        && (later.verdict, later.behind) == (Some(Verdict::Defer), true)
 }
 
 /// Whether a clause tells what happened before the answer: "we talked in the board yesterday".

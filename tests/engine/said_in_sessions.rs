@@ -128,6 +128,50 @@ fn open_points_and_polite_lists_are_work() {
 }
 
 #[test]
+fn answers_stand_on_lines_of_their_own_without_marks() {
+    let asked =
+        "> Three questions:\n\n1. A lamp is missing: wait, or go on?\n2. Ropes: hemp or nylon?\n3. Must the bell stay?";
+    let said = "1 wait. never go on, that cost us a mast in may\n2 nylon\n3 no";
+    let session = talk(&[asked, said]);
+    let all = settled(&session, Decision);
+    assert!(all.iter().any(|text| text.contains("nylon")), "{all:?}");
+    assert!(all.iter().all(|text| !text.contains("hemp")), "{all:?}");
+}
+
+#[test]
+fn replies_with_another_value_or_a_remark_take_no_proposal() {
+    let offer = "> The pump runs at 10 Hz. All pumps are made for 50 Hz. Shall I go there?";
+    settles_none(&[Decision], &[offer, "I asked the plumber. So 20 Hz it is, please."]);
+    settles_none(&[Decision], &["> How long may it run?", "A fair question. I'll ask the plumber."]);
+    settles_none(&[Decision], &["> It runs.", "In the yard I do not mind, that only ever runs by day."]);
+    settles(
+        Constraint,
+        &[(&["> It runs.", "The pump must stop within 20 s, and with eight we would be at 80."], "must stop")],
+    );
+}
+
+#[test]
+fn a_choice_is_taken_back_and_another_put_in_its_place_in_one_breath() {
+    let turns = ["use hemp for the ropes", "> Noted.", "Then I take back what I said about hemp. Let us use nylon."];
+    let all = settled(&talk(&turns), Decision);
+    assert!(all.iter().any(|text| text.contains("nylon")) && all.iter().all(|text| !text.contains("hemp")), "{all:?}");
+    settles_none(&[Decision], &["> On to step 2, the sails?", "drop it. no time"]);
+}
+
+#[test]
+fn rules_of_who_does_what_keep_their_object() {
+    settles(
+        Constraint,
+        &[
+            (&["all of shed/ is ines's. don't edit it"], "do not edit shed/"),
+            (&["boards under 3 meters, one a day, else nobody carries them"], "boards under 3 meters"),
+            (&["please only stage things, I do the commits myself"], "only stage things"),
+        ],
+    );
+    settles(RejectedOption, &[(&["> The boats are out.", "no kayaks, not even short ones"], "kayaks")]);
+}
+
+#[test]
 fn what_is_told_and_changed_at_once_is_settled_with_its_new_value() {
     let said = "the lamp burns 3 hours a night. make 7, the nights are long";
     settles(Decision, &[(&["> The lamp hangs.", said], "the lamp burns 7 hours a night")]);

@@ -283,6 +283,10 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
     {
         return None;
     }
+    // "The alarm must ring within a second" binds, whatever follows.
+    let binds = deed == ActKind::Request
+        && after_any(text, phrases!("the|our|each|every|all|no")).is_some_and(|rest| phrases!(" must ").within(rest));
+    let deed = if binds { ActKind::Rule { hard: true } } else { deed };
     let summary = if deed == ActKind::Request { order(wanted) } else { capital(text) };
     // "The blue lamp burns at night" may be a rule, and may be what is seen.
     let told = matches!(deed, ActKind::Rule { .. }) && !BINDS.within(&format!(" {} ", segment.low));

@@ -7,6 +7,7 @@ use super::reply::{PersonsReply, joined, meant};
 use super::{acknowledged, remarks, stance};
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::offers::offer::OfferForm;
+use crate::pipeline::acts::sentences::quantities::measured;
 use crate::pipeline::acts::sentences::wording::{after_any, words};
 use crate::pipeline::acts::{Act, View};
 use crate::pipeline::clause::Sentence;
@@ -29,7 +30,10 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let whole = joined(&sentences);
     // "Too much jargon" is about what the agent shows.
     let shown = remarks::is_about_amount(&whole, &stance::content(&offer.text));
-    if !proposes || announces || shown || words(&whole) > MOST {
+    // "So 400 it is" names another value than the proposal.
+    let value = measured(&whole).and_then(|(from, to)| whole.get(from..to));
+    let other_value = value.is_some_and(|value| !offer.text.contains(value));
+    if !proposes || announces || shown || other_value || words(&whole) > MOST {
         return Vec::new();
     }
     let polarity = match replies::likeliest(&offer.text, &whole) {

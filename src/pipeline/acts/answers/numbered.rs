@@ -105,7 +105,9 @@ impl Joined {
         for sentence in sentences {
             let start = sentence.range.start;
             if !out.text.is_empty() {
-                out.push(if sentence.opens_block { "\n" } else { " " }, |_| start);
+                // A line of its own may end without a full stop.
+                let ends = out.text.ends_with(['.', '!', '?']);
+                out.push(if sentence.opens_block || !ends { "\n" } else { " " }, |_| start);
             }
             if let Some(number) = sentence.list.filter(|_| sentence.opens_block).and_then(|l| l.number) {
                 out.push(&format!("{number}. "), |_| start);

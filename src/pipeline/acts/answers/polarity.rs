@@ -37,7 +37,7 @@ const YES: Phrases = phrases!(
 
 /// Words that say no and nothing else.
 const NO: Phrases = phrases!(
-    "no|nope|nah|n|please rather not|certainly not|no thanks|no thank you|let's not do that|let's not do it|let's not do this|i'd rather not do that|i'd rather not do it|i'd rather not do this|rather not do that|i don't want to do that|we don't want to do that|no way|please don't|please dont|don't|dont|rather not|i'd rather not\
+    "no|nope|nah|n|drop it|drop that|scrap it|scrap that|skip that one|leave that out|leave it out|please rather not|certainly not|no thanks|no thank you|let's not do that|let's not do it|let's not do this|i'd rather not do that|i'd rather not do it|i'd rather not do this|rather not do that|i don't want to do that|we don't want to do that|no way|please don't|please dont|don't|dont|rather not|i'd rather not\
      |i'd rather we didn't|i'd rather you didn't|i'd rather we did not|i would rather not|i would rather we didn't|i'd prefer not to|i'd prefer if you didn't|let's leave it out|let's leave that out|better not|let's not|lets not|not really|not worth it|negative|nein|never|god no|lord no|please god no|oh god no|dear god no|god please no|no god no|hard no|hell no|no chance|not a chance|no way in hell|not in a million years\
      |nae chance|absolutely not|definitely not|not a fan|no no|i don't want that|i don't want this|not convinced\
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\

@@ -208,6 +208,7 @@ fn praises_question(text: &str) -> bool {
         "good question|great question|fair question|nice question|excellent question|interesting question|tough question|hard question\
          |that's a good question"
     );
+    let text = after_any(text, phrases!("a|an|that's a|that is a|very")).unwrap_or(text);
     let goes_on = |rest: &str| {
         rest.is_empty() || rest.starts_with(['.', '!']) || after_any(rest, phrases!(", i|, had|, let me")).is_some()
     };

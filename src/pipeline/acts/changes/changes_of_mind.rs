@@ -31,7 +31,7 @@ forms! {
         yes "have to take Glacier back I'm afraid" no "take the train back home";
     "dont-bother" r"^(?:no,? |oh,? |hm+,? |ok,? |ah,? |actually,? |then |so )*(?P<what>don't bother|do not bother|not worth it|let's not|leave it)(?: with it| with that| about it)?(?: then| so| after all| in that case| now)*$"
         yes "don't bother then" no "don't bother me";
-    "said-about" r"^(?:no,? |oh,? |ok,? |please,? |and |actually,? )*(?:(?:forget|ignore|scrap|scratch|strike|never ?mind|(?:i )?take back) (?:about )?(?:what i|everything i|all i)(?:'ve| have)? (?:just )?(?:said|wrote|told you|asked)(?: about| on| regarding| for)?|(?:i(?:'ve)? )?changed my mind (?:about|on)) (?P<what>.+)$"
+    "said-about" r"^(?:no,? |oh,? |ok,? |please,? |and |actually,? |then |so |well,? |hm+,? |sorry,? )*(?:(?:forget|ignore|scrap|scratch|strike|never ?mind|(?:i )?take back) (?:about )?(?:what i|everything i|all i)(?:'ve| have)? (?:just )?(?:said|wrote|told you|asked)(?: about| on| regarding| for)?|(?:i(?:'ve)? )?changed my mind (?:about|on)) (?P<what>.+)$"
         yes "forget what I said about the bloom filter, a set is small enough" no "forget it";
     "off-the-table" r"^(?:ok,? |so |please,? |and |on reflection,? )*(?:you can |then )*(?:let's |we |i )?(?:take|took|have taken) (?P<what>.+?) (?:off (?:the|your|my|our) (?:table|(?:to-?do )?list|plan|plate|agenda|backlog|roadmap)|back out|out of scope|out again)\b.*$"
         yes "Take the plugin API off the table for now" no "take it home";
@@ -409,6 +409,10 @@ fn lead_length(low: &str) -> usize {
 
 /// Reads the new choice after words that announce a change.
 fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
+    // "No. Oak. I said so this morning" repeats what stands.
+    if view.own().any(|s| phrases!("i said|i told you|as i said|like i said").within(&s.text.to_lowercase())) {
+        return None;
+    }
     const VERBS: Phrases = phrases!(
         "it's going to be|it is going to be|it will be|it'll be|we're going with|let's go with|lets go with|let's use|let's do|let's take|go with|go for|use|take|make it|make that|do|switch to|it's|better|back to\
          |stick with|we use|we take|we ship|we go with|we'll use|we'll take|then|rather|i want|i prefer|i'd prefer|say|should be|i meant|i mean|meant|please|just|so"

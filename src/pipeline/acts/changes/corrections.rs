@@ -72,7 +72,9 @@ fn loose_value(view: View<'_>, segment: &Segment) -> Option<Act> {
 fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
     let (from, to) = measured(part)?;
     let (new, before, after) = (part.get(from..to)?, part.get(..from)?, part.get(to..)?);
-    if words(part) > LOOSE_WORDS || measured(after).is_some() {
+    // "We had it in 2022"
+    let year = new.len() == 4 && new.starts_with(['1', '2']) && before.trim_end().ends_with(" in");
+    if words(part) > LOOSE_WORDS || measured(after).is_some() || year {
         return None;
     }
     let around = format!("{before} {after}").to_lowercase();

@@ -34,8 +34,12 @@ pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, se
     let what = segment.text.split([',', ';']).next().unwrap_or(&segment.text);
     let what =
         without_tail(after_any(what, phrases!("use|take|go with|let's use|we use|then|back to|just")).unwrap_or(what));
+    // "What I said about tin" names tin.
+    let links = phrases!("what|said|about|the|that|this|thing|idea|decision");
     let old = words_of_it.split(|c: char| !c.is_alphanumeric()).find(|w| {
-        w.len() > 2 && item.summary.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|s| s == w.to_lowercase())
+        w.len() > 2
+            && !links.contains(w.to_lowercase().as_str())
+            && item.summary.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|s| s == w.to_lowercase())
     })?;
     if words(what) > 3 || tells(what) || words(what) == 0 || NO_NAME.contains(what.to_lowercase().as_str()) {
         return None;

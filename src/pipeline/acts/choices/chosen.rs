@@ -135,6 +135,10 @@ pub(super) fn is_work(form: &str, low: &str, chosen: &str) -> bool {
     if form == "we-use" && goes_on(low, &first) {
         return true;
     }
+    // "In the yard I do not mind"
+    if phrases!("not|n't|never|mind").contains(first.as_str()) {
+        return true;
+    }
     // "I want tests for the parser" asks for work.
     if form == "want-for" {
         return !chosen.split(' ').any(|w| w.chars().any(|c| c.is_uppercase() || c.is_ascii_digit()))

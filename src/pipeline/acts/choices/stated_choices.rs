@@ -50,7 +50,7 @@ forms! {
         yes "we decided on 30 days of snapshots" no "we decided nothing";
     "decision-label" r"^(?:the )?(?:final |team |our |my )?(?:decision|decided|verdict|agreed|settled|conclusion|vote|call|consensus|ruling|outcome|result)(?: (?:from|of|in|after) [^,:;?]{2,40})?(?: is| here)?\s*[:=-] (?P<what>.+)$"
         yes "Final decision: REST for the public API" no "the decision tree is deep";
-    "it-is" r"^(?:.{0,80}(?:\.\.+|…|, | - | – | — ))?(?:ok(?:ay)?,? |alright,? |so:? |then |right,? )*(?P<what>[^,;…]{1,70}?) it is(?: then)?(?P<with>,? (?:with|plus|and) [^,;]{2,40}| for (?:the|our|all|every) [^,:;]{2,40})?$"
+    "it-is" r"^(?:.{0,80}(?:\.\.+|…|, | - | – | — ))?(?:ok(?:ay)?,? |alright,? |so:? |then |right,? )*(?P<what>[^,;…]{1,70}?) it is(?:,? (?:then|please|pls))*(?P<with>,? (?:with|plus|and) [^,;]{2,40}| for (?:the|our|all|every) [^,:;]{2,40})?$"
         yes "axum it is" no "what time it is now";
     "voted" r"^(?:ok(?:ay)?,? |so |well,? |hm+,? |then )*(?:my (?:vote|pick|choice)(?: (?P<topic>for (?:the|our|all) [^,;:]{2,40}?))? (?:goes to|is for|is|would be)|i(?:'d| would)? vote (?:for|goes to)|i(?:'m| am) (?:all )?for) (?P<what>.+)$"
         yes "my vote goes to gRPC" no "the vote was close";
@@ -82,7 +82,7 @@ forms! {
         yes "we're going read only for the archive" no "we are gone";
     "equals" r"^(?:(?:so|and|ok|okay|then)[,:]? )*(?P<topic>[a-z][\w'/ -]{2,40}?) = (?P<what>[a-z][^=<>]{2,70})$"
         yes "enemy brains = decision tables" no "x = 3";
-    "lets-say" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? )*let'?s say (?P<what>\d[\w.,%]*(?: [a-zµ%°-]+){1,3})$"
+    "lets-say" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? )*(?:let'?s|let us) say (?P<what>\d[\w.,%]*(?: [a-zµ%°-]+){1,3}?(?: for (?:the|our|all|each) [\w -]{2,40})?)$"
         yes "let's say 8 ropes" no "let's say so";
     "set-equal" r"^(?:(?:so|and|ok|okay|then)[,:]? )*(?:please |pls )?(?P<what>[a-z][\w'/. -]{1,30}? ?= ?[-+]?\d[\w.,%/-]*(?: ?[a-zµ%°]{1,8})? for (?:the |all |our |every |each )[a-z][\w' /-]{2,40}?),? (?:please|pls)$"
         yes "tau = 2e-4 for the long dives pls" no "tau = 2e-4 for the long dives";

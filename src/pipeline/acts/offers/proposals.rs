@@ -48,8 +48,6 @@ patterns! {
     EXTRA = r"(?i)^(?P<what>.{6,80}?) (?:would|might|could) be (?:an? )?(?:really |very |quite )?(?:nice|good|useful|handy|great|cool|neat|worthwhile|natural) (?:add-on|addition|extra|touch|next step|follow-up|complement|bonus)\b[^,]{0,20}\.?$";
     /// A value that the agent reports to have chosen: "I've set the limit of the lift at 300 kg".
     HAS_SET = r"(?i)^(?:for now,? )?(?:i|we)(?:'ve| have)? (?:now |just |provisionally |simply )?(?:set|put|capped|limited|pinned) (?:the |your |our )?(?P<what>[^,;:]{3,60}?) (?P<value>(?:at|to) (?:at most |about )?\d[^;:]*?)\.?$";
-    /// The thing for which something is proposed, before the words that propose: "for the lamp I propose to ...".
-    FOR_THING = r"(?i)^(?P<thing>(?:for|in|on|at) (?:the|our|your|this|that) [\w -]{2,30}?) (?P<rest>(?:i|we)(?:'d| would)? (?:propose|suggest|recommend)\b.*)$";
     /// A report of what was done or found.
     TOLD = r"(?i)\b(?:i|we)(?:'ve| have)? (?:just |also |now |already )?(?:[a-z]+ed|found|ran|saw|made|wrote|did|built|got|read|took|put|had|was|could not|couldn't|can't|don't|am)\b|\b(?:was|were|did|didn't|has been|have been|failed|passes|passed|crashed)\b";
 }
@@ -207,11 +205,6 @@ fn about(object: &str, topic: &str) -> String {
 fn object(said: &str) -> String {
     let said = first_clause(said);
     let bare = strip_fillers(&said);
-    if let Some(found) = FOR_THING.captures(bare) {
-        let part = |name| found.name(name).map_or("", |m: Match<'_>| m.as_str());
-        let deed = object(part("rest"));
-        return if deed.is_empty() { deed } else { format!("{deed} {}", part("thing").to_lowercase()) };
-    }
     if ANNOUNCES.is_match(bare) {
         return String::new();
     }

@@ -224,7 +224,8 @@ fn reason_of(reply: &PersonsReply, follows: &str) -> Option<String> {
     let (_, why) = reason(&reply.text);
     let of = |text: &str| {
         let text = text.trim_start_matches(|c: char| ",;:.!- ".contains(c)).trim_end_matches('.');
-        (words(text) >= 2 && words(text) <= 24).then(|| text.to_owned())
+        // "(There is cake in the kitchen)" is an aside.
+        (words(text) >= 2 && words(text) <= 24 && !text.starts_with('(')).then(|| text.to_owned())
     };
     // "and don't touch legacy/" is a rule or an order of its own.
     let further =

@@ -66,6 +66,10 @@ pub(in crate::pipeline::acts) fn with_subject(order: &str, before: &str) -> Opti
 /// A clause with the thing that its pronoun stands for; `None` where it has none or nothing is found.
 pub(in crate::pipeline::acts) fn resolved(view: View<'_>, segment: &Segment, text: &str) -> Option<String> {
     let it = OBJECT.captures(text)?.name("it")?;
+    // "So tin it is" points to nothing.
+    if text.get(it.end()..).is_some_and(|rest| after_any(rest, phrases!("is")).is_some()) {
+        return None;
+    }
     let many = it.as_str().eq_ignore_ascii_case("them");
     let offer = view.offers.last().filter(|_| !many).and_then(|offer| ordered(&offer.object));
     let said = || first_thing(&segment.before, many).or_else(|| thing_said(view, segment, many));

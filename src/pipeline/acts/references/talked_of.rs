@@ -14,6 +14,8 @@ use crate::text::patterns;
 use crate::transcript::Role;
 
 patterns! {
+    /// A folder or a file.
+    PATH = r"[\w.-]+/(?:[\w./-]+)?|\b[\w-]+\.(?:rs|py|js|ts|go|java|toml|ya?ml|json|md|sql|sh|xml|css|html|c|h|cpp)\b";
     /// What a sentence is about, before its colon: "and ropes: coil them".
     TOPIC = r"(?i)^(?:and |also |but |so |then |ok,? )*(?P<thing>[\w-]+(?: [\w-]+)?):\s";
     /// A noun phrase with its determiner, up to the preposition: "the old CSV importer" of "the old CSV importer in the
@@ -99,7 +101,10 @@ pub(super) fn first_thing(text: &str, many: bool) -> Option<String> {
     {
         return Some(topic.as_str().to_lowercase());
     }
-    let found = named_from(text, 0)?.0;
+    let Some((found, _)) = named_from(text, 0) else {
+        let mut paths = PATH.find_iter(text).map(|m| m.as_str().to_owned()).filter(|_| !many);
+        return paths.next().filter(|_| paths.next().is_none());
+    };
     (is_several(&found) || !many).then(|| format!("the {found}"))
 }
 

@@ -65,7 +65,7 @@ forms! {
         yes "only the DBA may alter tables" no "only two tests fail";
     "only-mine" r"^(?:(?:oh|ah|no|wait|well|sorry),? )*(?P<what>(?:they|the [\w'-]+(?: [\w'-]+)?|users?|readers?|customers?|clients?|guests?|students?|people|players?|visitors?|others) (?:won't|will not|don't|do not|can't|cannot|must not|should not|shouldn't) (?:have|get|see|need|use|find|know|reach) .{2,50}?, (?:that|this|it|those|these)(?:'s| is| are) (?:only|just|purely) (?:for|on|in) (?:me|us|my .{2,30}|our .{2,30}|the team|the devs|developers|testing|tests|internal use))$"
         yes "no they won't have the spare key, that's only for me" no "they have a key, that's for me";
-    "leave-it" r"^(?P<what>(?:leave|keep) (?:it|that|them|this|those) (?:exactly )?(?:alone|untouched|unchanged|intact|in peace|as (?:it|they) (?:is|are)|the way (?:it|they) (?:is|are)))\b(?P<more>.*)$"
+    "leave-it" r"^(?P<what>(?:leave|keep) (?:it|that|them|this|those|that one|this one|those ones|these) (?:exactly )?(?:alone|untouched|unchanged|intact|in peace|as (?:it|they) (?:is|are)|the way (?:it|they) (?:is|are)))\b(?P<more>.*)$"
         yes "leave that alone" no "leave it there";
     "never-get" r"^(?P<what>(?:the |our |any |all )?(?:[\w-]+ )?(?:keys|secrets|passwords|tokens|credentials|certificates|certs|binaries|dumps|artifacts|artefacts|logs|personal data|customer data|prod data) (?:never|must never|don't ever) (?:get|go|leave|land|end up|touch|enter|reach) .+)$"
         yes "keys never get committed" no "keys never worked";
@@ -91,7 +91,7 @@ patterns! {
     /// A file, a folder or a branch.
     A_PLACE = r"`|[\w-]/|/[\w-]|\w\.[a-z]{2,4}\b|\b(?:branch|folder|directory|module|file|schema|api|prod|production|staging|main|master|trunk|config|database|table|package|repo|service|server|box|cluster|pipeline)s?\b";
     /// A pronoun in the place of the rule's object.
-    POINTS = r"\b(?:it|them|there|that|this|those|these|that one|this one)\b";
+    POINTS = r"\b(?:it|them|there|that one|this one|that|this|those|these)\b";
 }
 
 /// Splits a rule into the limit of time or place that it opens with, and the rest without words that call attention.
@@ -209,6 +209,14 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
         return None;
     }
     let second = tail.is_some_and(|tail| tail == piece);
+    // "Only sand the boards, I do the painting myself": the order comes first.
+    if second
+        && form == "myself"
+        && after_any(low.get(..piece.start).unwrap_or_default(), phrases!("only|just|please only|and please only"))
+            .is_some()
+    {
+        return None;
+    }
     // "Paint the gate, the fence we don't touch" is one order.
     if second && form == "object-first" && imperative::opens(low.get(..piece.start).unwrap_or_default()) {
         return None;

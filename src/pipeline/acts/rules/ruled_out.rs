@@ -11,7 +11,7 @@ use crate::pipeline::acts::references::standing::{all_named, open_tasks, recent}
 use crate::pipeline::acts::sentences::form::{first, forms, group};
 use crate::pipeline::acts::sentences::segments::Segment;
 use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use crate::pipeline::acts::{Act, ActKind, Certainty, View};
+use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps};
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::state::ItemKind;
 use crate::text::patterns;
@@ -330,6 +330,9 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let told = phrases!("ed |ing ").within(&format!("{low_what} ")) || what.contains(": ");
     let told = told || phrases!("i've |i have |i see |there |it |i get |still ").within(&segment.before.to_lowercase());
     let order = phrases!("please|pls").within(&segment.low) || segment.text.ends_with('!');
+    // "No oars, not even the short ones"
+    let order = order
+        || view.own().any(|s| overlaps(&s.range, &segment.range) && s.text.to_lowercase().contains(", not even "));
     let order = order || form != "no-x" && phrases!(" anywhere near | anywhere in ").within(&segment.low);
     let name = what.split_whitespace().any(|w| {
         w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)

@@ -68,7 +68,7 @@ forms! {
         yes "prices ALWAYS go through the rounding step" no "always the same";
     "no-place" r"^(?:and |but |so |also )*(?P<rule>there(?:'s| is|s) no (?:place|room|space) (?:in|on) [^,;:]{2,30} for .+)$"
         yes "there's no room in this kitchen for a second oven" no "there is no time";
-    "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively|keep only (?:the )?(?:last|latest|newest|first|most recent)) .+|the only (?:one|ones|thing|things|file|files|folder|folders|package|packages|module|modules|part|parts) (?:that )?you (?:may|can|should|must) (?:touch|change|edit|modify|use|write to) (?:is|are) .+|only [a-z][\w./+-]* (?:\w+ ){0,4}(?:in|for|on|from|inside|under) .{3,40} (?:please|pls)|.{2,50} only)$"
+    "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:stage|use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively|keep only (?:the )?(?:last|latest|newest|first|most recent)) .+|the only (?:one|ones|thing|things|file|files|folder|folders|package|packages|module|modules|part|parts) (?:that )?you (?:may|can|should|must) (?:touch|change|edit|modify|use|write to) (?:is|are) .+|only [a-z][\w./+-]* (?:\w+ ){0,4}(?:in|for|on|from|inside|under) .{3,40} (?:please|pls)|.{2,50} only)$"
         yes "only touch files under src" no "only two tests failing";
     "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:don't|do not|dont) [a-z]+ (?:\w+ ){0,3}?(?:more|longer|larger|bigger|higher|less|fewer|shorter) than \d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) (?:\d|one |two |three |four |five |six |eight |ten |a dozen ).*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";
@@ -114,6 +114,8 @@ forms! {
         yes "code comments in English only" no "only in English";
     "only-with" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?P<thing>(?:the |our |all )?[\w`'./-]+(?: [\w`'./-]+){0,2}) only (?:ever )?(?:with|via|through|in|on|from|over|under|as|by|behind|inside|using) [^,;:]{2,60})$"
         yes "boats only with a life jacket" no "only with a life jacket";
+    "things-under" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?:the |our |all |your )?[a-z][\w-]*s (?:always |strictly )?(?:under|below|at most|max|within|no (?:more|longer|bigger|larger) than|up to) \d[\w.,%]*(?: [\w%µ]+)?(?:,? (?:each|tops|max|per \w+|please|one \w+ each))*)$"
+        yes "ropes under 20 meters, please" no "ropes of 20 meters";
     "goes-into" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?:anything|everything|whatever|all [\w-]+|every [\w-]+|each [\w-]+)(?: [\w'-]+){0,7}? (?:goes|go|belongs?|lives?|comes?|is kept|are kept|is stored|are stored|is written|are written) (?:only )?(?:in|into|to|under|through|via|behind|on|inside)\b .+)$"
         yes "anything a guest may eat goes into the pantry" no "anything goes";
     "important" r"^(?:and |but |so |also |ok,? )*(?:it(?:'s| is)(?: very| really| quite| also)? (?:important|essential|crucial|critical|vital|mandatory|imperative)(?: (?:to|for) (?:me|us|them|the [\w-]+))? that|(?:one thing )?(?:that|what|that's|what's)(?: is)? important (?:to|for) (?:me|us) is that|(?:the|our|one|a) (?:hard )?requirement(?: (?:from|of|by) [\w ]{2,30}?)? is that|what matters(?: most)?(?: to (?:me|us))? is that) (?P<rule>.+)$"
@@ -485,6 +487,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "no-rule" => !phrases!(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),
         // "First I have to survive the meeting": a duty of the speaker.
         "subject-must" if after_any(&low, phrases!("i|first i|now i|but i|then i|still i")).is_some() && !low.contains("be able") => false,
+        // "Need to ask Ines first": a step of the speaker.
+        "subject-must" if after_any(&low, phrases!("need to ask|need to check|need to talk|need to think|have to ask|have to check|have to talk|have to think")).is_some() => false,
         "subject-must" => {
             !phrases!("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has|someone|somebody|one|everyone|everybody|consider|check|see|decide|ask|find|think|make|test|wait").contains(first)
                 && !phrases!(" what we | i think| to decide|how it| that should | it should | this should | that must | it must | they should ").within(&low)

@@ -82,7 +82,8 @@ impl Topic {
 /// Appends the topic to an option that does not name it: "EdDSA - signing algorithm".
 pub(in crate::pipeline::acts) fn with_topic(text: &str, topic: &str) -> String {
     let low = text.to_lowercase();
-    let topic = topic.trim();
+    let asks = phrases!("the next question is|the last question is|the question is|my question is|one question is");
+    let topic = after_any(topic.trim(), asks).unwrap_or(topic.trim());
     // "Cached in the app or at the edge. Where?" has no topic.
     let open = phrases!("where|when|how|which|what|why|one|ones|if|in|on|for");
     let (before, last) = topic.trim_end_matches('?').rsplit_once(' ').unwrap_or(("", topic.trim_end_matches('?')));

@@ -409,14 +409,14 @@ fn lead_length(low: &str) -> usize {
 
 /// Reads the new choice after words that announce a change.
 fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
-    // "No. Oak. I said so this morning" repeats what stands.
-    if view.own().any(|s| phrases!("i said|i told you|as i said|like i said").within(&s.text.to_lowercase())) {
-        return None;
-    }
     const VERBS: Phrases = phrases!(
         "it's going to be|it is going to be|it will be|it'll be|we're going with|let's go with|lets go with|let's use|let's do|let's take|go with|go for|use|take|make it|make that|do|switch to|it's|better|back to\
          |stick with|we use|we take|we ship|we go with|we'll use|we'll take|then|rather|i want|i prefer|i'd prefer|say|should be|i meant|i mean|meant|please|just|so"
     );
+    // "No. Oak. I said so this morning" repeats what stands.
+    if view.own().any(|s| phrases!("i said|i told you|as i said|like i said").within(&s.text.to_lowercase())) {
+        return None;
+    }
     if let Some(found) = FOR_THING.captures(&segment.text) {
         let [thing, what] = ["thing", "what"].map(|name| group(&segment.text, &found, name));
         return switched(view, segment, thing, without_tail(what));

@@ -203,7 +203,8 @@ pub(in crate::pipeline::acts) fn told_and_changed(view: View<'_>, acts: &mut Vec
             continue;
         }
         acts.retain(|act| {
-            !overlaps(&act.range, &next.range) && !(overlaps(&act.range, &told.range) && act.deed == ActKind::Inform)
+            let tells = overlaps(&act.range, &told.range) && act.deed == ActKind::Inform;
+            !tells && !overlaps(&act.range, &next.range)
         });
         let range = told.range.start..next.range.end;
         acts.push(Act::settled(ActKind::Choose, range, whole(&capital(&summary)), "told-and-changed"));

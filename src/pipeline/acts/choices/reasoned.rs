@@ -121,7 +121,7 @@ fn names(summary: &str, why: &str) -> bool {
 fn without(summary: &str, why: &str) -> Option<String> {
     let head = summary.strip_suffix(why)?.trim_end_matches(|c: char| " ,;:-–—".contains(c));
     let ends = phrases!("because|since|as");
-    let head = head.rsplit_once(' ').filter(|(_, last)| ends.contains(*last)).map_or(head, |(head, _)| head);
+    let head = head.rsplit_once(' ').filter(|(_, last)| ends.contains(last)).map_or(head, |(head, _)| head);
     (words(head) >= 2).then(|| head.trim_end_matches([',', ' ']).to_owned())
 }
 

@@ -316,18 +316,16 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
             format!("Use {} for {topic}", inner(chosen))
         }
         "it-is" if let Some((thing, name)) = for_thing(chosen) => format!("Use {name} for {thing}"),
-        "it-is" | "good-enough" | "verb-by-value" | "made-up" => capital(chosen),
+        "it-is" | "good-enough" | "verb-by-value" | "made-up" | "lets-say" => capital(chosen),
         "wins" if topic.is_empty() => capital(chosen),
-        "set-equal" | "lets-say" => chosen.to_owned(),
-        // "We go without a login"
+        "set-equal" => chosen.to_owned(),
         "we-go" if after_any(chosen, phrases!("without")).is_some() => format!("Go {chosen}"),
         "attribute" | "equals" => format!("{}: {chosen}", capital(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}{}", verb_of(verb), purpose_before(&segment.before, chosen)),
     };
     let mut act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&format!("{summary}{shared}")), form);
-    act.alternatives = others;
-    act.alternatives.extend(worse.map(str::to_owned));
+    act.alternatives = others.into_iter().chain(worse.map(str::to_owned)).collect();
     act.why = why;
     if narrates(form, segment) {
         act.certainty = Certainty::Likely;

@@ -264,12 +264,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         return None;
     }
     let thing = offered(view, &verb).filter(|_| !many).or_else(|| thing_before(view, segment, many));
-    // "Write it down" asks to keep in mind what was said.
-    if thing.is_none() && verb == "write" && tail == "down" {
-        return Some(Act::nothing(segment.range.clone(), "write-down"));
-    }
-    // What is not named surely waits for the person.
-    let waits = || Act { certainty: Certainty::Likely, ..request(segment, unhurried(text)) };
+    // What is not named surely waits for the person; "write it down" asks to keep in mind what was said.
+    let deed = if verb == "write" && tail == "down" { ActKind::Nothing } else { ActKind::Request };
+    let waits = || Act { deed, certainty: Certainty::Likely, ..request(segment, unhurried(text)) };
     let thing = thing.filter(|thing| fits(&verb, &tail, thing));
     Some(thing.map_or_else(waits, |thing| of_thing(segment, &verb, &thing, &tail)))
 }

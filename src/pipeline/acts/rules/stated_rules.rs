@@ -116,7 +116,7 @@ forms! {
         yes "boats only with a life jacket" no "only with a life jacket";
     "things-under" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?:the |our |all |your )?[a-z][\w-]*s (?:always |strictly )?(?:under|below|at most|max|within|no (?:more|longer|bigger|larger) than|up to) \d[\w.,%]*(?: [\w%µ]+)?(?:,? (?:each|tops|max|per \w+|please|one \w+ each))*)$"
         yes "ropes under 20 meters, please" no "ropes of 20 meters";
-    "goes-into" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?:anything|everything|whatever|all [\w-]+|every [\w-]+|each [\w-]+)(?: [\w'-]+){0,7}? (?:goes|go|belongs?|lives?|comes?|is kept|are kept|is stored|are stored|is written|are written) (?:only )?(?:in|into|to|under|through|via|behind|on|inside)\b .+)$"
+    "goes-into" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?:anything|everything|whatever|all [\w-]+|every [\w-]+|each [\w-]+)(?: [\w'-]+){0,7}? (?:(?:goes|go|belongs?|lives?|comes?|is kept|are kept|is stored|are stored|is written|are written) (?:only )?(?:in|into|to|under|through|via|behind|on|inside)|(?:starts?|begins?|ends?) (?:with|in))\b .+)$"
         yes "anything a guest may eat goes into the pantry" no "anything goes";
     "important" r"^(?:and |but |so |also |ok,? )*(?:it(?:'s| is)(?: very| really| quite| also)? (?:important|essential|crucial|critical|vital|mandatory|imperative)(?: (?:to|for) (?:me|us|them|the [\w-]+))? that|(?:one thing )?(?:that|what|that's|what's)(?: is)? important (?:to|for) (?:me|us) is that|(?:the|our|one|a) (?:hard )?requirement(?: (?:from|of|by) [\w ]{2,30}?)? is that|what matters(?: most)?(?: to (?:me|us))? is that) (?P<rule>.+)$"
         yes "it is important to us that all valves are closed at night" no "it is important";

@@ -186,12 +186,8 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let said = after_any(&said, phrases!("you to|to")).unwrap_or(&said);
     let verb = plain_verb(said).filter(|_| form == "mind");
     let what = verb.as_deref().unwrap_or(said);
-    if segment.asks && asks_opinion(what) {
-        return vec![Act::nothing(segment.range.clone(), "asks-opinion")];
-    }
-    // "Scratch the gate", "the gate you can forget"
-    if calls_off(what) {
-        return vec![Act::nothing(segment.range.clone(), "called-off")];
+    if segment.asks && asks_opinion(what) || calls_off(what) {
+        return vec![Act::nothing(segment.range.clone(), "no-work")];
     }
     let made = made_to(what);
     let resolved = made.clone().or_else(|| resolved(what, thing)).or_else(|| spelled_out(view, segment, form, what));
@@ -245,7 +241,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     texts.into_iter().map(|text| Act { certainty, why: why.clone(), ..request(placed(text)) }).collect()
 }
 
-/// Whether an order only calls something off, whatever that is: it asks for no work.
+/// Whether an order only calls something off, whatever that is: "scratch the gate", "the gate you can forget".
 fn calls_off(what: &str) -> bool {
     let ends = phrases!(
         " you can forget| you can skip| you can drop| you can leave out| we can forget| we can skip| we can drop| we skip| we drop"

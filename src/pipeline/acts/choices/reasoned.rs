@@ -26,7 +26,8 @@ patterns! {
 const SENTENCES: usize = 4;
 const MOST: usize = 26;
 
-/// Gives the one choice of a turn the reason that stands beside it, and what takes up a proposal the reason of that.
+/// Gives the one choice of a turn the reason stated beside it. A choice that accepts a proposal gets the proposal's reason,
+/// unless the person gives another; a rule gets the reason behind it. A summary does not repeat its reason.
 pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     of_the_person(view, acts);
     let chooses = |act: &&mut Act| act.deed == ActKind::Choose && act.why.is_none() && act.alternatives.is_empty();

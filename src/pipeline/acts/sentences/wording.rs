@@ -298,7 +298,7 @@ const REASON_LEADS: Phrases = phrases!(
 pub(in crate::pipeline::acts) fn bare_reason(why: &str) -> Option<String> {
     let subjects = phrases!("it|they|we|the|our|you|there|nobody|everyone|everybody|i|this|that");
     let as_is = |text| after_any(text, phrases!("as")).filter(|behind| after_any(behind, subjects).is_some());
-    let mut rest = why.trim();
+    let mut rest = why.trim_matches(|c: char| " ,;:-–—".contains(c));
     while let Some(behind) = after_any(rest, REASON_LEADS).or_else(|| as_is(rest)).filter(|behind| words(behind) >= 2) {
         rest = behind.trim_start_matches([',', ':', ' ']);
     }

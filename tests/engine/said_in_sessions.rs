@@ -159,6 +159,13 @@ fn a_choice_is_taken_back_and_another_put_in_its_place_in_one_breath() {
 }
 
 #[test]
+fn a_name_takes_the_proposal_in_whose_words_it_stands() {
+    let offer = "> Should the lamp burn all night? I'd rather have a switch at the gate, because guests forget it.";
+    settles(Decision, &[(&[offer, "oh wow yes, the guests. switch, agreed."], "switch at the gate")]);
+    settles_none(&[Decision], &["> How much rope may it take?", "A fair question. The list says 57 m are in use."]);
+}
+
+#[test]
 fn rules_of_who_does_what_keep_their_object() {
     settles(
         Constraint,

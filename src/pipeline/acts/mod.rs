@@ -321,7 +321,8 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
                     .or_else(|| same_subject::of_act(view, &act))
                     .or_else(|| accepted::replaces(view, &act))
                     .or_else(|| accepted::takes_refused(view, &act))
-                    .or_else(|| accepted::repeats(view, &act));
+                    .or_else(|| accepted::repeats(view, &act))
+                    .or_else(|| accepted::names_proposal(view, &act));
                 // Refusing an item in force withdraws it; refusing an option that was never chosen rules it out.
                 let act = back.unwrap_or_else(|| propose::weakened(unnamed_ends::named(view, act)));
                 // "Scrap the tabs. 2 spaces": what takes its place says more than that it ends.

@@ -44,6 +44,8 @@ fn refuses(reply: &PersonsReply) -> bool {
 fn joined(offer: &Offer, reply: &PersonsReply) -> Vec<Act> {
     const MOST: usize = 16;
     let said = reply.text.trim_end_matches('.');
+    // "5 no, a restart is fine\nbrb"
+    let said = phrases!(" brb| bbl| afk| gtg").iter().find_map(|bye| said.strip_suffix(bye)).unwrap_or(said);
     if mood::puts_off(said) || said.ends_with('?') || said.is_empty() || words(said) > MOST {
         return Vec::new();
     }

@@ -251,7 +251,8 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
     let (head, rest) = said.split_at_checked(head_end)?;
     let (from, to) = measured(head).or_else(|| spelled_span(head))?;
     let hedges = phrases!("maybe|perhaps|depends|not sure|i think it").within(&said.to_lowercase());
-    let states = phrases!(" not | n't |currently| now it|at the moment| was | were | used to |between | or ")
+    // "57 KB are in use" tells how it is.
+    let states = phrases!(" not | n't |currently| now it|at the moment| was | were | used to |between | or | in use| are used| is used| are taken| are left| is left| so far")
         .within(&format!(" {} ", head.to_lowercase()));
     let doubts = hedges || states;
     let one = measured(head.get(to..)?).is_none();

@@ -1,9 +1,10 @@
-//! Defines how a choice bears on a standing one: an accepted offer takes its place ("Cypress can't open two tabs, I suggest
-//! WebdriverIO instead" - "fair, do it"), fewer words say it again.
+//! Defines how a choice bears on a standing one, and on an offer: an accepted offer takes the place of a choice ("Cypress
+//! can't open two tabs, I suggest WebdriverIO instead" - "fair, do it"), fewer words say a choice again, or take a proposal.
 
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::acts::changes::replacements::{in_place_of, option_of, without_tail};
+use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::references::standing::{LATELY, lately, made_against, named, names_all, recent};
 use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single};
 use crate::pipeline::acts::sentences::wording::{after_any, whole, words};
@@ -84,6 +85,20 @@ pub(in crate::pipeline::acts) fn repeats(view: View<'_>, act: &Act) -> Option<Ac
     });
     let only = same.next().filter(|_| !said.is_empty() && same.next().is_none())?;
     Some(Act { summary: only.summary.clone(), ..act.clone() })
+}
+
+/// A choice that only names the thing of a proposal, in the words of that: "bell, agreed" after "I'd rather have a bell at
+/// the gate".
+pub(in crate::pipeline::acts) fn names_proposal(view: View<'_>, act: &Act) -> Option<Act> {
+    const NAME: usize = 2;
+    let bare = after_any(&act.summary, phrases!("use|the|a|an")).unwrap_or(&act.summary);
+    let short = words(bare) <= NAME && act.target.is_none() && act.basis.is_none();
+    if act.deed != ActKind::Choose || !short || !matches!(act.form, "decided-tail" | "it-is") {
+        return None;
+    }
+    let named = |offer: &&Offer| offer.form == OfferForm::Proposal && names_all(&token_set(&offer.object), bare);
+    let offer = view.offers.iter().rev().find(named)?;
+    Some(Act { summary: offer.object.clone(), ..act.clone() }.on(offer))
 }
 
 /// Whether a choice already names an option.

@@ -141,6 +141,14 @@ fn prohibitions_in_everyday_words_are_guarded() {
 
 /// Prints the figures of the file that `GUARD_CASES` names.
 #[test]
+fn a_limit_of_the_first_step_ends_with_the_next_words() {
+    let edit = Act { tool: "Write".into(), input: json!({"file_path": "src/gate.rs", "content": "fn open() {}"}) };
+    assert_eq!(conflicts(&["look first, change nothing"], &edit), 1);
+    assert_eq!(conflicts(&["look first, change nothing", "good. the gate"], &edit), 0);
+    assert_eq!(conflicts(&["change nothing", "good. the gate"], &edit), 1);
+}
+
+#[test]
 fn figures_of_another_file_are_printed() {
     let Some(path) = std::env::var_os("GUARD_CASES") else { return };
     eprintln!("{:?}", figures(Path::new(&path), std::env::var_os("GUARD_TELL").is_some()));

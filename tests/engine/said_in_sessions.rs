@@ -66,6 +66,8 @@ fn a_design_that_was_asked_for_is_taken_by_a_plain_yes() {
     let design = "> The key should be the berth number, and the newest entry wins. The old book keeps the first one.";
     settles(Decision, &[(&["the guest book. what do you propose?", design, "yeah go"], "berth number")]);
     settles_none(&[Decision], &["the guest book. who wrote it?", design, "ah"]);
+    let objection = "> I'd like to push back: with a paper book a wet day costs us a year of entries without a copy.";
+    settles_none(&[Decision], &["paper, obviously", objection, "...ok yes. Last year it rained twice."]);
 }
 
 #[test]

@@ -355,7 +355,7 @@ const FLOATS: Phrases =
 const NO_PROPOSAL: Phrases = phrases!(
     "let's see|let's look|let's settle|let's decide|let's discuss|let's clarify|let's talk|i'd say that|i'd say it|i'd need|i'd have|i'd be|i'd expect|i'd guess|i'd estimate|i would estimate|i would need|i would have\
      |i would normally|i'd normally|i can see|i can confirm|i can reproduce|i could not|i could see|i can't\
-     |i couldn't|we can't|we could not|we can see|can you|could you|i would expect|i'd like to know|i'd first\
+     |i couldn't|we can't|we could not|we can see|can you|could you|i would expect|i'd like to know|i'd like to push back|i'd push back|i want to push back|i'd like to point out|i'd like to flag|i'd like to mention|i'd caution|i'd first\
      |i could reproduce|we should see|we should be|what about the|i can only|we should now|i would guess|we would need|we'd need|we will need|we'll need|i'll need|i will need|i'd say the\
      |we will see|we'll see|i'll be|i will be|we will be|we'll be|i'll have|we'd have|we would have|i'll let you|i'll wait|i'd love to know"
 );

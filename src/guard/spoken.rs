@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::forbidden_by;
 use crate::language::prohibitions::{
-    Ban, Forbidden, Message, Release, forbidden, forbidden_before, may_forbid, release,
+    Ban, Forbidden, Message, Release, forbidden, forbidden_before, is_of_first_step, may_forbid, release,
 };
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
@@ -21,8 +21,6 @@ const MAX_LEN: usize = 600;
 patterns! {
     /// Words that complain that a rule was broken: the rule itself was said before.
     COMPLAINS = r"(?i)\b(?:i (?:already )?(?:said|told you|asked you|wrote)|you (?:were|are) not (?:supposed|meant)|why (?:did|are|do) you)\b|^\W*you(?:['’]re| are| have| did|['’]ve)\b";
-    /// A limit of the first step: "look first, change nothing". It ends with the person's next words.
-    LOOKS_FIRST = r"(?i)\b(?:look|read|explore|think|plan|investigate|understand)(?:\s+(?:at|around|through|into)\s+[\w-]+(?:\s+[\w-]+)?)?\s+first\b|\bfirst\s+(?:just\s+|only\s+)?(?:look|read|explore|think|plan|investigate|understand)\b";
     /// Words above a list of rules: "Ground rules since you're new here:".
     RULES_FOLLOW = r"(?ix)\b(?: (?:ground|house|hard|basic|project|team|our|my|the|some|few|more|following)\s+(?:\w+\s+)?(?:rules?|obligations?|conventions?|constraints?|guidelines?|requirements?|principles|conditions|policies) | (?:rules?|obligations?|conventions?|constraints?|guidelines?)\s+(?:for|here|now|of|btw|since) | how\s+(?:we|i)\s+work | (?:need|have|want\s+you)\s+to\s+know | keep\s+in\s+mind )\b[^?]*$ | ^\W*(?:rules?|obligations?|conventions?|constraints?|guidelines?)\W*$";
 }
@@ -95,7 +93,7 @@ impl SpokenRule {
         let Some(message) = message else { return };
         for rule in &self.rules {
             let known = self.released.iter().any(|r| r.ban == rule.ban);
-            if !known && LOOKS_FIRST.is_match(&self.words) {
+            if !known && is_of_first_step(&self.words) {
                 self.released.push(Released { ban: rule.ban, once: false });
                 continue;
             }

@@ -25,6 +25,7 @@ mod verbs;
 mod verdicts;
 mod wishes;
 
+pub(crate) use conditions::is_of_first_step;
 pub(crate) use frames::{forbidden, forbidden_before, may_forbid};
 pub(crate) use objects::{fits_glob, lies_in};
 pub(crate) use release::{Message, Release, release};

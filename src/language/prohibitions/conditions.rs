@@ -23,7 +23,9 @@ patterns! {
     /// The beginning of a reason after a rule.
     REASON = r"(?i)(?:,\s*(?:i|we|they|he|she|it|that|there|this|people|others|some|otherwise)\b|\s(?:because|since)\b|\s(?:and|or|as)\s+(?:i|we|they|he|she|people|others|somebody|everybody)\b|\s[—–-]\s|\safter\s+(?:last|yesterday|what|that|the\s+(?:incident|outage|accident|mess|fiasco))\b|[;:(])";
     /// Limits that end when the person says so.
-    UNTIL = r"(?ix)\b(?: only\s+(?:after|once|when)\s+(?:i|we|he|she|they|my|our|talking|asking|the\s+(?:review|audit|approval|call|meeting)|legal|comms|somebody|someone|(?-i:[A-Z][a-z]+))\b | before\s+[\w-]+\s+(?:says?|approves?|agrees?|signs?|confirms?)\b | unless\s+(?:i|we|you\s+ask|you['’]ve\s+asked|explicitly|told|asked) | untill? | till | before\s+(?:i|we|the|it|my|that|this|you|all|everything|everyone|somebody) | without\s+(?:(?:my|me|an?\s+explicit|explicit)\b|(?:[\w-]+['’]s?|the\s+[\w-]+['’]s?)\s+(?:ok|okay|approval|permission|go|go-ahead|sign-?off|consent|review|blessing|yes|word)\b) | yet | (?:look|read|explore|think|plan|investigate|understand)(?:\s+(?:at|around|through|into)\s+[\w-]+(?:\s+[\w-]+)?)?\s+first | first\s+(?:just\s+|only\s+)?(?:look|read|explore|think|plan|investigate|understand) | for\s+now | right\s+now | for\s+the\s+moment | at\s+the\s+moment | so\s+far | today | tonight | this\s+week | hold\s+off | wait\s+with | hold\s+(?:the|that|your) )";
+    UNTIL = r"(?ix)\b(?: only\s+(?:after|once|when)\s+(?:i|we|he|she|they|my|our|talking|asking|the\s+(?:review|audit|approval|call|meeting)|legal|comms|somebody|someone|(?-i:[A-Z][a-z]+))\b | before\s+[\w-]+\s+(?:says?|approves?|agrees?|signs?|confirms?)\b | unless\s+(?:i|we|you\s+ask|you['’]ve\s+asked|explicitly|told|asked) | untill? | till | before\s+(?:i|we|the|it|my|that|this|you|all|everything|everyone|somebody) | without\s+(?:(?:my|me|an?\s+explicit|explicit)\b|(?:[\w-]+['’]s?|the\s+[\w-]+['’]s?)\s+(?:ok|okay|approval|permission|go|go-ahead|sign-?off|consent|review|blessing|yes|word)\b) | yet | for\s+now | right\s+now | for\s+the\s+moment | at\s+the\s+moment | so\s+far | today | tonight | this\s+week | hold\s+off | wait\s+with | hold\s+(?:the|that|your) )";
+    /// A first step to which a rule is limited: "look first, change nothing".
+    FIRST_STEP = r"(?i)\b(?:look|read|explore|think|plan|investigate|understand)(?:\s+(?:at|around|through|into)\s+[\w-]+(?:\s+[\w-]+)?)?\s+first\b|\bfirst\s+(?:just\s+|only\s+)?(?:look|read|explore|think|plan|investigate|understand)\b";
     /// An exception: what stands after it remains allowed.
     EXCEPT = r"(?i)\b(?:except(?:\s+for|\s+in|\s+under)?|other\s+than|apart\s+from|besides|with\s+the\s+exception\s+of|aside\s+from|excluding|only\s+exceptions?\s*(?:is|are|:)|unless\s+it['’]?s\s+(?:for|in|to|under))\s+(?P<what>[^,;!?—]+)";
     /// An exception in a clause of its own: "dev ones are okay", "docs/api is fine".
@@ -45,12 +47,17 @@ const FILLING: &str = " the for and its own our your any all files file folder d
 pub(crate) fn condition(sentence: &str) -> Condition {
     let without = NO_LIMIT.find(sentence).map(|m| format!("{} {}", &sentence[..m.start()], &sentence[m.end()..]));
     let sentence = without.as_deref().unwrap_or(sentence);
-    if UNTIL.may_match(sentence) {
+    if UNTIL.may_match(sentence) || is_of_first_step(sentence) {
         return Condition::Until;
     }
     // "don't tag it, I do that after the release": a reason limits nothing.
     let end = REASON.find(sentence).map_or(sentence.len(), |m| m.start());
     if OPEN.may_match(&sentence[..end]) { Condition::Open } else { Condition::None }
+}
+
+/// Whether a rule's sentence limits it to the first step of the work, so that it ends with the person's next words.
+pub(crate) fn is_of_first_step(sentence: &str) -> bool {
+    FIRST_STEP.is_match(sentence)
 }
 
 /// Reads the exceptions in a rule's sentence or in the text after it: names, paths, or `dev` for packages of

@@ -44,12 +44,12 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     let meant = |item: &&Item| value_of(item).is_some_and(|old| told.iter().any(|v| same_value(v, old)));
     let called = |item: &&Item| is_called(&stems, item);
     // "Admin sessions are 8 hours instead" speaks of another setting.
-    let alone = parted_at(&low, &[',', '.', ';', ':', '?', '!']).any(only_a_value);
-    let corrected = words(&said) <= MOST_UNNAMED && CORRECTS.is_match(&low);
+    let alone = || parted_at(&low, &[',', '.', ';', ':', '?', '!']).any(only_a_value);
+    let corrected = || words(&said) <= MOST_UNNAMED && CORRECTS.is_match(&low);
     // "25 will do" answers a question of the agent, "25 is good" a value that it told.
-    let of_agent = view.offers.iter().any(|offer| offer.asked) || view.agents_turn().is_some_and(tells_a_value);
-    let meant_last = alone && (corrected || !of_agent);
-    let last = || standing(view).next().filter(|item| meant_last && lately(view, item, JUST));
+    let of_agent = || view.offers.iter().any(|offer| offer.asked) || view.agents_turn().is_some_and(tells_a_value);
+    let meant_last = || alone() && (corrected() || !of_agent());
+    let last = || standing(view).next().filter(|item| lately(view, item, JUST) && meant_last());
     let found = only(settings().filter(meant)).or_else(|| only(settings().filter(called)));
     let Some(item) = found.or_else(|| last().filter(|item| single(&item.summary).is_some())) else { return };
     let Some(new) = value_of(item).and_then(|old| other_value(&told, old)) else { return };
@@ -81,9 +81,9 @@ fn only_a_value(clause: &str) -> bool {
     around.split_whitespace().filter(|word| !known(word)).count() <= usize::from(told)
 }
 
-/// Words that take a value, call it good, or tell who wants it.
+/// Words beside those of setting a value that call it good or tell who wants it.
 const SUFFICES: Phrases = phrases!(
-    "try|use|take|go|me|us|has|have|must|should|needs|wants|enough|plenty|fine|ok|okay|good|right|looks|works|do|does|happy|sensible|plain|boss|legal|ops|product|support|they|qa|marketing|client|customer|compliance|security|sales|management|says|say|told|every|each|at|to|up|down|from|people|team|lead"
+    "me|us|has|have|ok|okay|do|does|sensible|plain|boss|legal|ops|product|support|they|qa|marketing|client|customer|compliance|security|sales|management|every|each|at|to|up|down|from|people|team|lead"
 );
 
 /// Words that name no setting.

@@ -3,7 +3,7 @@
 use super::descriptions::{OTHER, same};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
-use crate::pipeline::acts::sentences::quantities::{measured, same_amount};
+use crate::pipeline::acts::sentences::quantities::{measured, same_amount, word_value};
 use crate::pipeline::acts::sentences::wording::{after_any, words};
 use crate::text::patterns;
 
@@ -71,14 +71,10 @@ pub(super) fn labels_end(low: &str) -> bool {
     }
 }
 
-/// Numbers in words, from 1.
-const NUMBERS: Phrases = phrases!("one|two|three|four|five|six");
-
 /// "One and three" as "1 and 3"; `None` where there are other words, or one number alone.
 fn in_numbers(low: &str) -> Option<String> {
     let all: Vec<&str> = low.split([' ', ',']).filter(|w| !w.is_empty() && *w != "and").collect();
-    let numbers: Option<Vec<String>> =
-        all.iter().map(|w| Some((NUMBERS.iter().position(|n| n == *w)? + 1).to_string())).collect();
+    let numbers: Option<Vec<String>> = all.iter().map(|w| Some(word_value(w)?.to_string())).collect();
     numbers.filter(|n| n.len() >= 2).map(|n| n.join(" and "))
 }
 
@@ -154,7 +150,7 @@ pub(in crate::pipeline::acts) fn by_place<'o>(low: &str, offer: &'o Offer) -> Op
 pub(super) fn by_number<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     let number = after_any(low, phrases!("option|number|variant|approach|the option|take option|go with option"))?;
     let number = number.trim_matches(|c: char| !c.is_alphanumeric());
-    let spelled = || NUMBERS.iter().position(|n| n == number).map(|at| at + 1);
+    let spelled = || word_value(number).and_then(|n| usize::try_from(n).ok());
     let nth: usize = number.parse().ok().or_else(spelled)?;
     if offer.options.iter().all(|o| o.label.is_none()) {
         return offer.options.get(nth.checked_sub(1)?);

@@ -16,7 +16,7 @@ use crate::transcript::Role;
 patterns! {
     /// A folder or a file.
     PATH = r"[\w.-]+/(?:[\w./-]+)?|\b[\w-]+\.(?:rs|py|js|ts|go|java|toml|ya?ml|json|md|sql|sh|xml|css|html|c|h|cpp)\b";
-    /// What a sentence is about, before its colon: "and ropes: coil them".
+    /// The topic that a sentence opens with, before a colon: "ropes" of "and ropes: coil them".
     TOPIC = r"(?i)^(?:and |also |but |so |then |ok,? )*(?P<thing>[\w-]+(?: [\w-]+)?):\s";
     /// A noun phrase with its determiner, up to the preposition: "the old CSV importer" of "the old CSV importer in the
     /// code base".

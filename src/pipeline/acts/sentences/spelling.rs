@@ -84,8 +84,15 @@ const WORDS: [(&str, &str); 66] = [
 
 /// Short forms that lose their apostrophe in chat and are then another word: "well poll every 10 s", "id rather wait". The
 /// word that follows decides which of the two is meant ([`auxiliary`]).
-const AUXILIARIES: [(&str, &str); 5] =
-    [("well", "we'll"), ("ill", "I'll"), ("id", "I'd"), ("wed", "we'd"), ("were", "we're")];
+const AUXILIARIES: [(&str, &str); 7] = [
+    ("well", "we'll"),
+    ("ill", "I'll"),
+    ("id", "I'd"),
+    ("wed", "we'd"),
+    ("were", "we're"),
+    ("lets", "let's"),
+    ("its", "it's"),
+];
 
 /// Openings of a clause that forbid, and the plain form that families know.
 const FORBIDS: [(&str, &str); 25] = [
@@ -115,6 +122,11 @@ const FORBIDS: [(&str, &str); 25] = [
     ("simply don't", "don't"),
     ("we don't want to", "don't"),
 ];
+
+/// Words that follow "it's" but not "its".
+const AFTER_IT_IS: Phrases = phrases!(
+    "a|an|the|not|no|too|very|so|just|only|all|still|now|always|never|already|also|really|been|my|your|our|their|in|on|at|for|from|with|up|out|about|ok|okay|fine|good|better|easier|simpler|faster|cheaper|enough|done|called|what|how|because|decided|settled|overkill"
+);
 
 /// Words after which a clause begins.
 const CONJUNCTIONS: [&str; 7] = ["and", "so", "then", "but", "or", "because", "if"];
@@ -264,6 +276,13 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
             out.push(Edit { raw, with });
         } else if is_answer_no(word, before, rest) && !ends {
             out.push(Edit { raw, with: format!("{word},").into() });
+        } else if is_one_of(word, &HESITATIONS) {
+            // With the pause and the blank behind it.
+            out.push(Edit { raw: raw.start..sentence.range.start + at, with: "".into() });
+            continue;
+        } else if DASHES.contains(&word) && joins(before, rest) {
+            let lead = text.get(..start).map_or(0, |head| head.trim_end().len());
+            out.push(Edit { raw: sentence.range.start + lead..raw.end, with: ",".into() });
         } else if let Some((_, _, short)) = joined(before, word).filter(|_| !ends && goes_on(rest)) {
             let lead = text.get(..start).map_or(0, |head| head.trim_end().len());
             out.push(Edit { raw: sentence.range.start + lead..raw.end, with: (*short).into() });
@@ -290,6 +309,20 @@ fn forbids(text: &str) -> Option<&'static (&'static str, &'static str)> {
 const JOINED: [(&str, &str, &str); 5] =
     [("let", "us", "'s"), ("we", "are", "'re"), ("i", "am", "'m"), ("we", "will", "'ll"), ("i", "will", "'ll")];
 
+/// Sounds of a person who looks for words.
+const HESITATIONS: [&str; 9] = ["um", "umm", "ummm", "uh", "uhh", "uhm", "erm", "er", "ehm"];
+
+/// Dashes that people set instead of a comma.
+const DASHES: [&str; 3] = ["-", "–", "—"];
+
+/// Whether a dash between words and what follows could be a comma: one between numbers is a range.
+fn joins(before: &str, rest: &str) -> bool {
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    before.ends_with(char::is_alphanumeric)
+        && rest.starts_with(char::is_alphanumeric)
+        && !(is_number(before) && is_number(rest))
+}
+
 /// Whether words follow that are said with the short form; "we'll not" is none.
 fn goes_on(rest: &str) -> bool {
     !rest.is_empty() && after_any(rest, phrases!("not|never")).is_none()
@@ -308,7 +341,9 @@ fn is_answer_no(word: &str, before: &str, rest: &str) -> bool {
 fn auxiliary(word: &str, rest: &str) -> Option<Cow<'static, str>> {
     let (_, full) = AUXILIARIES.iter().find(|(short, _)| word.eq_ignore_ascii_case(short))?;
     let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-    let follows = if full.ends_with("'re") {
+    let follows = if *full == "it's" {
+        next.len() > 4 && next.ends_with("ing") || AFTER_IT_IS.contains(next)
+    } else if full.ends_with("'re") {
         let states = phrases!("not|on|at|still|all|good|fine|done|only|just|also|now|already|out|out of|in");
         next.len() > 4 && next.ends_with("ing") || states.contains(next)
     } else {

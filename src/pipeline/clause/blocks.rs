@@ -143,6 +143,7 @@ impl Builder {
                 self.lists.pop();
             }
             TagEnd::Item => {
+                self.take_bare_number(text, range.start);
                 self.close();
                 if let Some((number, index)) = self.lists.last_mut() {
                     *number = number.map(|n| n + 1);
@@ -169,6 +170,15 @@ impl Builder {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Makes a number of its own what Markdown takes for the mark of an empty list item: the answer "8080.".
+    fn take_bare_number(&mut self, text: &str, at: usize) {
+        let Some(open) = self.open.as_mut().filter(|open| open.range.is_empty()) else { return };
+        let digits = text.get(at..).unwrap_or("").bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            (open.kind, open.list, open.range) = (BlockKind::Paragraph, None, at..at + digits);
         }
     }
 

@@ -2,6 +2,7 @@
 //! blue instead", "call it geo_utils". The missing words are taken from the last turns.
 
 use super::{carried_over, transfer};
+use crate::pipeline::acts::answers::stance::stems;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::form::{first, forms, group};
 use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single, with_unit};
@@ -268,6 +269,9 @@ fn said_before(view: View<'_>) -> Option<(String, ActKind)> {
     }
     let users = view.talk.before().find(|t| t.role == Role::User);
     let asked = users.and_then(|t| orders(t).last());
+    let done = agents_deed(view).map(|(verb, rest)| format!("{verb} {rest}"));
+    // What the agent did after the order is nearer than the order, unless it is the same.
+    let asked = asked.filter(|asked| done.as_ref().is_none_or(|done| shares_word(asked, done)));
     let made = |kind| {
         let of_turn = |i: &&Item| users.is_some_and(|t| i.source_turns.iter().any(|s| *s.turn_id == *t.turn_id));
         view.ledger.active(kind).rev().find(of_turn).map(|i| i.summary.clone())
@@ -278,9 +282,14 @@ fn said_before(view: View<'_>) -> Option<(String, ActKind)> {
         .or_else(|| made(ItemKind::Constraint).map(|text| (text, ActKind::Rule { hard: false })));
     // An order beside it is nearer than a choice of other words.
     settled.filter(|(text, _)| asked.as_ref().is_none_or(|asked| opening(asked) == opening(text))).or_else(|| {
-        let order = asked.or_else(|| agents_deed(view).map(|(verb, rest)| format!("{verb} {rest}")));
-        order.map(|order| (order, ActKind::Request))
+        asked.or(done).map(|order| (order, ActKind::Request))
     })
+}
+
+/// Whether two orders name a thing in common.
+fn shares_word(order: &str, other: &str) -> bool {
+    let stems_of_other = stems(other);
+    stems(order).iter().any(|stem| stems_of_other.contains(stem))
 }
 
 /// The orders of a turn of the person.

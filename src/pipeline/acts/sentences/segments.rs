@@ -271,7 +271,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
     let trimmed = if inner { trimmed.trim_end_matches(" then") } else { trimmed };
     let start = sentence.range.start + within.start + (raw.len() - raw.trim_start().len());
     let text = plain(trimmed).replace('’', "'");
-    let text = text.trim_end_matches('.').to_owned();
+    let text = text.trim_end_matches(['.', '!']).to_owned();
     if words(&text) == 0 {
         return None;
     }

@@ -511,9 +511,9 @@ fn without_work(segment: &Segment, what: &str) -> Vec<Act> {
 fn asks_for_words(what: &str) -> bool {
     const ASKS: Phrases =
         phrases!("explain|show me|show us|tell me|tell us|let me know|remind me|walk me through|clarify");
-    // "Print the list" wants to see it, "print the date at the top" changes what is printed.
-    let prints = after_any(what, phrases!("print")).is_some_and(|rest| {
-        !phrases!(" at | in | on | when | if | before | after | as | instead | to | next ").within(rest)
+    // "List the routes" wants to see them, "list the routes in the README" changes it.
+    let shows = after_any(what, phrases!("print|list|summarize|summarise|recap|describe")).is_some_and(|rest| {
+        !phrases!(" at | in | on | when | if | before | after | as | instead | to | next | into | for ").within(rest)
     });
-    prints || after_any(what, ASKS).is_some()
+    shows || after_any(what, ASKS).is_some()
 }

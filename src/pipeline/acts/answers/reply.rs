@@ -424,8 +424,10 @@ fn polarity_on<'t>(offer: &Offer, text: &'t str) -> (Polarity, &'t str) {
 
 /// Whether an answer is no choice yet: "probably the NAS".
 fn is_unsure(text: &str) -> bool {
-    phrases!("probably |i guess|i suppose|leaning |inclined | maybe|maybe |perhaps| or so|, i think")
-        .within(&text.to_lowercase())
+    let low = text.to_lowercase();
+    // "Paint it green, I think a thin coat will do" is sure of the green.
+    phrases!("probably |i guess|i suppose|leaning |inclined | maybe|maybe |perhaps| or so").within(&low)
+        || low.trim_end_matches(['.', '!', ' ']).ends_with(", i think")
 }
 
 /// The acts of a pick; one that answers what the person has tells a fact: "Which pump do you have, the red or the blue

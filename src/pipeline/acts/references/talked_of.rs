@@ -21,6 +21,8 @@ patterns! {
     /// A noun phrase with its determiner, up to the preposition: "the old CSV importer" of "the old CSV importer in the
     /// code base".
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these|those|no|two|three|four|five|six|some|several)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
+    /// The agent's report of where it looked, which is about nothing: "I read through the code first".
+    LOOKED = r"(?i)^(?:ok(?:ay)?,? |sure,? |done,? )?(?:i|i've|i have)(?: just| also| now| first| already)* (?:read|looked|checked|went|reviewed|searched|scanned|inspected|examined|grepped|(?:had|took) a look)\b";
     /// The part that something was given: "a shadow" of "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
 }
@@ -36,7 +38,7 @@ const RIVALS: usize = 2;
 /// pronoun.
 pub(super) fn one_talked_of(view: View<'_>, many: bool) -> Option<String> {
     let turn = view.agents_turn()?;
-    let said: Vec<String> = told(turn).collect();
+    let said: Vec<String> = told(turn).filter(|text| !LOOKED.is_match(text)).collect();
     if said.len() > SHORT || turn.sentences.iter().any(|s| s.block != BlockKind::Paragraph) {
         return None;
     }

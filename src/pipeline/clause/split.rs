@@ -144,6 +144,9 @@ const LEAD_INS: &[&str] = &[
 /// Bytes of the longest lead-in, with spaces.
 const LEAD_IN: usize = 18;
 
+/// Most words of an answer that a sentence with "But" belongs to.
+const SHORT_ANSWER: usize = 4;
+
 /// Most marks read at a sentence's end ("?!", closing quotes), so that long runs stay linear.
 const MARK_RUN: usize = 8;
 
@@ -190,6 +193,11 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         if is_abbreviation(&low, following) || numbered && alone {
             return None;
         }
+    }
+    // "Fine by me. But keep the lid": a short answer and what limits it are one.
+    let limits = role == Role::User && mark == '.' && after.trim_start().starts_with("But ");
+    if limits && text.get(start..at)?.split_whitespace().count() <= SHORT_ANSWER {
+        return None;
     }
     let lower = following.is_some_and(char::is_lowercase);
     if lower && mark == '.' && role != Role::User && run == 1 {

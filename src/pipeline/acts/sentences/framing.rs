@@ -20,7 +20,7 @@ use crate::text::patterns;
 
 patterns! {
     /// Interjections and phrases about the speaking itself, with the pause after them.
-    LEAD = r"^(?:seriously(?: though)?[,:]\s+|(?:ok(?:ay)?,? )?enough (?:whining|ranting|complaining|talk|of that|chatter)[,:.]\s+|(?:and |also )?(?:when(?:ever)?|if|once) you (?:have|get|find|can spare) (?:a |some |the |an? free )?(?:minute|moment|time|second|sec|chance|hour)(?:\s*,\s*|\s+)|(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|anyhow|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing(?: up ?front| first| before (?:we|you) start)?|(?:just )?before (?:you|we|i) (?:continue|go on|start|begin|proceed|go any further|go further|dive in|do anything(?: else)?|forget|leave)|(?:in case|if) (?:it matters|that matters|it helps|that helps|it is of use|you (?:need|wonder|ask)(?: it)?)|hey|hi|hello|dear \w+|so|right|alright|(?:ok(?:ay)?|alright|right|well|cool|great|good|nice|ok(?:ay)? cool|ok(?:ay)? great|ok(?:ay)? good)(?:,? so|,? now)|(?:i )?(?:almost |nearly |totally |completely )?forgot(?: to (?:mention|say|add|tell you|write))?(?: (?:it|this|that|earlier|before))?|no (?:worries|problem|prob|probs|stress|rush|hurry)|(?:my |the )?(?:final|short) (?:answer|word)|bottom line|tl;?dr|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|i(?:'d| would) (?:do|solve|approach|handle) (?:it|this|that) (?:differently|another way)|wrong direction|change of mind|change of plans?|new plan|note to self|again|now|actually|also|and also|oh and also|and|plus|additionally|in addition|(?:(?:hey|hi|hello|ok|okay) )?@?(?:claude(?: code)?|codex|gemini|copilot|cursor|assistant|agent|bot|buddy|mate|friend|team|folks|guys|all|dude|bro))(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
+    LEAD = r"^(?:seriously(?: though)?[,:]\s+|(?:ok(?:ay)?,? )?enough (?:whining|ranting|complaining|talk|of that|chatter)[,:.]\s+|(?:and |also )?(?:when(?:ever)?|if|once) you (?:have|get|find|can spare) (?:a |some |the |an? free )?(?:minute|moment|time|second|sec|chance|hour)(?:\s*,\s*|\s+)|(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|anyhow|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing(?: up ?front| first| before (?:we|you) start)?|(?:just )?before (?:you|we|i) (?:continue|go on|start|begin|proceed|go any further|go further|dive in|do anything(?: else)?|forget|leave)|(?:in case|if) (?:it matters|that matters|it helps|that helps|it is of use|you (?:need|wonder|ask)(?: it)?)|hey|hi|hello|dear \w+|so|right|alright|(?:ok(?:ay)?|alright|right|well|cool|great|good|nice|ok(?:ay)? cool|ok(?:ay)? great|ok(?:ay)? good)(?:,? so|,? now)|(?:i )?(?:almost |nearly |totally |completely )?forgot(?: to (?:mention|say|add|tell you|write))?(?: (?:it|this|that|earlier|before))?|no (?:worries|problem|prob|probs|stress|rush|hurry)|(?:my |the )?(?:final|short) (?:answer|word)|bottom line|tl;?dr|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|i(?:'d| would) (?:do|solve|approach|handle) (?:it|this|that) (?:differently|another way)|wrong direction|change of mind|change of plans?|new plan|note to self|again|now|next(?: up)?|actually|also|and also|oh and also|and|plus|additionally|in addition|(?:(?:hey|hi|hello|ok|okay) )?@?(?:claude(?: code)?|codex|gemini|copilot|cursor|assistant|agent|bot|buddy|mate|friend|team|folks|guys|all|dude|bro))(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
     /// The same without a pause: only words that introduce nothing else.
     LEAD_ON = r"^(?:any(?:way|how)|(?:yeah|yes|yep|ja|no) so|omfg|omg|wtf|ffs|jfc|jesus|dude|bro|folks|guys|buddy|hm+|hmm+|u+h+|u+m+|ah+|ok(?:ay)? so|alright so|right so|well so|honestly|frankly|tbh|personally|btw|fwiw|as far as i(?:'m| am) concerned|imho|(?:please )?(?:keep in mind|bear in mind|note|be aware|remember|mind) that|(?:i )?(?:almost |nearly |totally |completely )?forgot to (?:mention|say|add|tell you) that|(?:i )?should(?: also)? (?:mention|add|say) that|that(?:'s| is) why|which means(?: that)?|hence|therefore|so that's why)\s+";
     /// A subordinate clause before the statement: its reason or the way it came about, never a condition or a time.
@@ -110,7 +110,10 @@ pub(in crate::pipeline::acts) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
         }
         // "Jana has the password. Don't put it in the repo": the next sentence needs the words that "it" stands for.
         let referred_to = turn.sentences.get(at + 1).is_some_and(|next| refers_back(&next.text));
-        let core = core(&low, !referred_to);
+        let mut core = core(&low, !referred_to);
+        if core.orders && sentence.asks {
+            core.kept.end = low.trim_end_matches([' ', '?']).len();
+        }
         if core.kept == (0..low.len()) {
             sentences.push(sentence.clone());
             continue;
@@ -121,7 +124,9 @@ pub(in crate::pipeline::acts) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
         let why = core.why.and_then(words).map(str::to_owned);
         let topic =
             core.topic.and_then(|(range, preposition)| Some(Topic { words: words(range)?.to_owned(), preposition }));
-        sentences.push(out.turn.narrowed(sentence, &kept));
+        let mut narrowed = out.turn.narrowed(sentence, &kept);
+        narrowed.asks &= !core.orders;
+        sentences.push(narrowed);
         out.turn.bytes -= whole.len() - kept.len();
         out.cuts.push(Cut { whole, kept, why, topic, announces: core.announces });
     }
@@ -144,6 +149,8 @@ struct Core {
     topic: Option<(Range<usize>, &'static str)>,
     /// Whether the words before the statement announce an order.
     announces: bool,
+    /// Whether they make an order of it: "could you make it five?"
+    orders: bool,
 }
 
 fn refers_back(text: &str) -> bool {
@@ -156,7 +163,8 @@ const REFERS_WITHIN: usize = 6;
 
 /// Finds the framing of a sentence; that behind its statement only if `with_tail`.
 fn core(low: &str, with_tail: bool) -> Core {
-    let (mut start, mut end, mut why, mut topic, mut announces) = (0, low.len(), None, None, false);
+    let (mut start, mut end, mut why, mut topic) = (0, low.len(), None, None);
+    let (mut announces, mut orders) = (false, false);
     while let Some(lead) = lead(low.get(start..end).unwrap_or("")) {
         match lead.kind {
             LeadKind::Reason if why.is_none() => why = Some(start..start + lead.length),
@@ -165,6 +173,7 @@ fn core(low: &str, with_tail: bool) -> Core {
             }
             LeadKind::Topic(..) => break,
             LeadKind::Announcement => announces = true,
+            LeadKind::Politeness => orders = true,
             LeadKind::Reason | LeadKind::Colour => {}
         }
         start += lead.length;
@@ -182,7 +191,7 @@ fn core(low: &str, with_tail: bool) -> Core {
         }
         end = start + at;
     }
-    Core { kept: start..end, why, topic, announces }
+    Core { kept: start..end, why, topic, announces, orders }
 }
 
 /// Words before the statement of a sentence.
@@ -197,6 +206,8 @@ enum LeadKind {
     Colour,
     /// They announce an order.
     Announcement,
+    /// They ask politely for what an order would say.
+    Politeness,
     /// They say why.
     Reason,
     /// They name what it is about: their byte range, and the preposition for it.
@@ -204,7 +215,8 @@ enum LeadKind {
 }
 
 fn lead(text: &str) -> Option<Lead> {
-    let (length, kind) = colour_first(text).or_else(|| reason_first(text)).or_else(|| {
+    let politeness = || Some((politeness(text)?, LeadKind::Politeness));
+    let (length, kind) = colour_first(text).or_else(|| reason_first(text)).or_else(politeness).or_else(|| {
         let led = topics::led(text)?;
         Some((led.length, LeadKind::Topic(led.words, led.preposition)))
     })?;
@@ -220,6 +232,21 @@ fn colour_first(text: &str) -> Option<(usize, LeadKind)> {
     }
     let found = LEAD.find(text).or_else(|| LEAD_ON.find(text)).map(|m| m.end());
     Some((found.or_else(|| stressed(text)).or_else(|| empty_leads::length(text))?, LeadKind::Colour))
+}
+
+/// The length of a polite lead before an order to do something with what was talked of: "could you make it five". Other
+/// polite orders are read whole.
+fn politeness(text: &str) -> Option<usize> {
+    const POLITE: Phrases = phrases!(
+        "can you please|can you|could you please|could you|will you please|would you please|i want you to|i need you to|i'd like you to|i would like you to|i'd love you to|we need to|we have to|we should|you should|you need to"
+    );
+    const POINTS: Phrases = phrases!(
+        "it|that|this|them|these|those|both|all|all of them|the first|the second|the third|the last|the other|the others|the former|the latter|the same"
+    );
+    let order = after_any(text, POLITE)?;
+    let object = order.split_once(' ').map_or("", |(_, object)| object);
+    let points = after_any(object, POINTS).is_some() || object.starts_with(|c: char| c.is_ascii_digit());
+    (points && imperative::opens(order) && !phrases!(" or ").within(order)).then(|| text.len() - order.len())
 }
 
 /// The length of the words that stress an order: "but do" of "but do mark the vegan dishes".

@@ -95,7 +95,15 @@ const AUXILIARIES: [(&str, &str); 7] = [
 ];
 
 /// Openings of a clause that forbid, and the plain form that families know.
-const FORBIDS: [(&str, &str); 25] = [
+const FORBIDS: [(&str, &str); 33] = [
+    ("i want no", "no"),
+    ("we want no", "no"),
+    ("i'd like no", "no"),
+    ("i would like no", "no"),
+    ("i want to see no", "no"),
+    ("there must be no", "no"),
+    ("there should be no", "no"),
+    ("there shall be no", "no"),
     ("it is forbidden to", "don't"),
     ("it's forbidden to", "don't"),
     ("it is not allowed to", "don't"),
@@ -269,6 +277,11 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
             || is_one_of(before, &["so", "because"]);
         let clause_opens = opens || is_one_of(before, &CONJUNCTIONS);
         opens = ends;
+        if piece.trim_end().ends_with('.') && rest.trim_start().starts_with("But ") && ends {
+            // "Fine. But keep the lid": the two are one answer.
+            let stop = sentence.range.start + at - (piece.len() - piece.trim_end().len());
+            out.push(Edit { raw: stop - 1..stop, with: ",".into() });
+        }
         if let Some((phrase, with)) = forbids(text.get(start..).unwrap_or("")).filter(|_| clause_opens) {
             out.push(Edit { raw: raw.start..raw.start + phrase.len(), with: (*with).into() });
             skip_to = start + phrase.len();

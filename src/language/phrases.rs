@@ -61,7 +61,7 @@ impl Phrases {
     }
 
     /// Whether a text may begin with one of the phrases.
-    pub const fn may_open(self, text: &str) -> bool {
+    const fn may_open(self, text: &str) -> bool {
         let bit = opening(text.as_bytes());
         self.filters.openings[bit / 64] >> (bit % 64) & 1 == 1
     }
@@ -101,6 +101,29 @@ impl Phrases {
         });
         places
     }
+}
+
+/// The rest of a text that begins with one of these phrases, at a word's end; letter case does not count.
+pub fn after_any(text: &str, phrases: Phrases) -> Option<&str> {
+    let text = text.trim_start();
+    if !phrases.may_open(text) {
+        return None;
+    }
+    // Most phrases differ in their first byte: they are told apart without a comparison of memory.
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
+    let alike = phrases.iter().filter(|p| p.as_bytes().first().is_some_and(|b| b.to_ascii_lowercase() == first));
+    alike.filter_map(|p| after(text, p)).min_by_key(|rest| rest.len())
+}
+
+/// The rest of a text that begins with this phrase, at a word's end.
+pub fn after<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
+    let text = text.trim_start();
+    if !text.as_bytes().get(..phrase.len())?.eq_ignore_ascii_case(phrase.as_bytes()) {
+        return None;
+    }
+    let rest = text.get(phrase.len()..)?;
+    let ends = phrase.ends_with(':') || rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '\'');
+    ends.then(|| rest.trim_start())
 }
 
 /// Makes [`Phrases`] of one string in which `|` separates them.

@@ -42,7 +42,7 @@ use families::{FAMILIES, Family, OF_THE_AGENT, REPLIES, WORDINGS};
 use questions::open_questions;
 use references::{named_tasks, numbered_parts, pointing, unnamed_ends};
 use sentences::segments::{Segment, segments};
-use sentences::{framing, spelling, wording};
+use sentences::{framing, pieces, spelling, wording};
 use statements::{asides, descriptions};
 use wordings::Clauses;
 use work::{closing_reports, requests, results, settings_made};
@@ -263,6 +263,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     } else {
         read_all(whole, &mut out);
     }
+    read_in_pieces(whole, &mut out);
     corrections::corrected_at_once(whole, &mut out);
     corrections::valued_at_once(whole, &mut out);
     corrections::told_and_changed(whole, &mut out);
@@ -279,6 +280,20 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     out.extend(tools::of_orders(turn, &out));
     out.extend(open_questions::answered(whole, &out));
     out
+}
+
+/// Reads the sentences that have no act once more, as if commas were full stops.
+fn read_in_pieces(view: View<'_>, out: &mut Vec<Act>) {
+    for (at, sentence) in view.turn.sentences.iter().enumerate() {
+        if out.iter().any(|act| overlaps(&act.range, &sentence.range)) {
+            continue;
+        }
+        let Some(turn) = pieces::in_pieces(view.turn, at) else { continue };
+        let segments = segments_of_own(&turn);
+        let mut read = Vec::new();
+        read_all(View { turn: &turn, segments: &segments, ..view }, &mut read);
+        out.extend(read.into_iter().filter(|act| overlaps(&act.range, &sentence.range)));
+    }
 }
 
 /// Reads what no form has read, or corrects it: choices, and what changes them, by words around a name that is known.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::BlockKind;
 use super::blocks::Block;
+use crate::language::phrases::{Phrases, after_any, phrases};
 use crate::transcript::Role;
 
 /// Abbreviations: their dot ends no sentence.
@@ -52,12 +53,18 @@ const WRAPPED_COLUMNS: usize = 66;
 
 /// The clauses of a block as byte ranges over `text`, trimmed and not empty.
 pub fn clauses(text: &str, block: &Block, role: Role) -> Vec<Range<usize>> {
-    cut(text, block, role, joint)
+    cut(text, block, role, if puts(block, role) { offer_or_joint } else { joint })
 }
 
-/// The sentences of a block: cut at full stops, question marks and line breaks, never at a conjunction.
+/// The sentences of a block: cut at full stops, question marks and line breaks, never at a conjunction; those of the agent
+/// also where it puts something to the person behind a dash or a comma.
 pub fn sentences(text: &str, block: &Block, role: Role) -> Vec<Range<usize>> {
-    cut(text, block, role, |_, _, _, _| None)
+    cut(text, block, role, if puts(block, role) { offer } else { |_, _, _, _| None })
+}
+
+/// Whether a block may put something to the person.
+fn puts(block: &Block, role: Role) -> bool {
+    role == Role::Assistant && block.kind == BlockKind::Paragraph
 }
 
 /// Finds the start of a new clause inside a sentence: (text, place, start of the piece, end of the block).
@@ -255,6 +262,48 @@ fn joint(text: &str, at: usize, start: usize, limit: usize) -> Option<usize> {
     let keep = joint.len() - joint.trim_start().len();
     let lead = if joint.starts_with(',') || joint.starts_with(';') { 1 } else { keep };
     (before >= LEAST_WORDS && after >= LEAST_WORDS).then_some(at + lead)
+}
+
+/// Openings of a question by which the agent asks for leave.
+const ASKS: Phrases = phrases!(
+    "do you want|would you like|want me to|shall i|should i|shall we|should we|may i|can i|could i|okay if|ok if|any objections"
+);
+
+/// Openings of a proposal.
+const PROPOSES: Phrases = phrases!(
+    "i'd|i would|i'll|i will|i could|i can|i suggest|i propose|i recommend|my suggestion|my proposal|let's|we could|we can|so i'm|so i'll|so i'd|which|what|how|could you|can you|is that|sound good|does that"
+);
+
+/// Words that make what follows depend on the words before it.
+const SUBORDINATES: Phrases = phrases!(
+    "if|unless|when|while|once|before|after|since|because|as|although|though|until|for|in|on|with|given|now that|whether"
+);
+
+/// Answers of the agent that something else is told behind.
+const ANSWERS: Phrases = phrases!(
+    "done|ok|okay|sure|got it|right|yes|no|understood|noted|good idea|makes sense|good point|fair point|fixed|all set|all done|great|agreed|confirmed|found it|sorry|correct|good question|you're right"
+);
+
+/// Least words of a statement before a proposal: fewer may be the label of an option.
+const STATEMENT: usize = 4;
+
+/// The end of the words before what the agent puts to the person, "The lamps are dark — should I use LEDs?", and of a short
+/// answer before a dash.
+fn offer(text: &str, at: usize, start: usize, limit: usize) -> Option<usize> {
+    let rest = text.get(at..limit)?;
+    let joint = [", ", " — ", " – ", " - ", " -- "].into_iter().find(|joint| rest.starts_with(joint))?;
+    let next = rest.get(joint.len()..)?.trim_start();
+    let head = text.get(start..at)?.trim_start();
+    let words = head.split_whitespace().count();
+    let asks = after_any(next, ASKS).is_some() && words >= LEAST_WORDS;
+    let proposes = joint != ", " && after_any(next, PROPOSES).is_some() && words >= STATEMENT;
+    let answered = joint != ", " && ANSWERS.contains(head.to_ascii_lowercase().as_str());
+    let depends = joint == ", " && after_any(head, SUBORDINATES).is_some() || conditional(head);
+    ((asks || proposes || answered) && !depends).then_some(at + joint.len() - joint.trim_start().len())
+}
+
+fn offer_or_joint(text: &str, at: usize, start: usize, limit: usize) -> Option<usize> {
+    offer(text, at, start, limit).or_else(|| joint(text, at, start, limit))
 }
 
 fn conditional(head: &str) -> bool {

@@ -254,6 +254,11 @@ fn told(segment: &Segment) -> bool {
         || segment.before.to_lowercase().starts_with("if ")
 }
 
+/// Words before the time or place at which something was settled.
+const OCCASIONS: Phrases = phrases!(
+    "in|at|on|during|with|before|after|over|last|yesterday|today|this morning|already|long ago|weeks ago|earlier"
+);
+
 /// Reads a segment that says of itself that it is decided by the words before that.
 fn decided(segment: &Segment) -> Option<Act> {
     let verdict = VERDICT.find(&segment.text)?;
@@ -287,9 +292,12 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
                 .is_some());
     // "I'd prefer if you asked first" is a wish, no thing.
     let wish = form == "prefer" && after_any(chosen, phrases!("if|that you|you|we|to be|not to")).is_some();
+    // "We settled that in standup" tells when.
+    let occasion = form == "agreed-that" && words(chosen) <= 4 && after_any(chosen, OCCASIONS).is_some();
     let by_value = form == "verb-by-value" && !orders_by_value(group(&segment.low, found, "does"));
     if state
         || unknown
+        || occasion
         || form == "equals" && !is_equation_in_words(topic, chosen)
         || wish
         || by_value

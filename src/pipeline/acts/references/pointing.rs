@@ -2,8 +2,8 @@
 //! blue instead", "call it geo_utils". The missing words are taken from the last turns.
 
 use super::{carried_over, transfer};
-use crate::pipeline::acts::answers::stance::stems;
 use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::answers::stance::stems;
 use crate::pipeline::acts::sentences::form::{first, forms, group};
 use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single, with_unit};
 use crate::pipeline::acts::sentences::segments::Segment;
@@ -281,9 +281,9 @@ fn said_before(view: View<'_>) -> Option<(String, ActKind)> {
         .map(|text| (text, ActKind::Choose))
         .or_else(|| made(ItemKind::Constraint).map(|text| (text, ActKind::Rule { hard: false })));
     // An order beside it is nearer than a choice of other words.
-    settled.filter(|(text, _)| asked.as_ref().is_none_or(|asked| opening(asked) == opening(text))).or_else(|| {
-        asked.or(done).map(|order| (order, ActKind::Request))
-    })
+    settled
+        .filter(|(text, _)| asked.as_ref().is_none_or(|asked| opening(asked) == opening(text)))
+        .or_else(|| asked.or(done).map(|order| (order, ActKind::Request)))
 }
 
 /// Whether two orders name a thing in common.

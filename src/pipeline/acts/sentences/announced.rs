@@ -71,7 +71,7 @@ fn announces(lead: &str, by_noun: bool) -> bool {
     while let Some(after) = after_any(bare, GREETS).filter(|after| !after.is_empty()) {
         bare = after.trim_start_matches([',', '.', '!', ' ', '-']);
     }
-    let told = PIECE.is_match(bare) || BEGINS.is_match(bare);
+    let told = phrases!("next|next up|up next").contains(bare) || PIECE.is_match(bare) || BEGINS.is_match(bare);
     !BARS.is_match(bare) && (told || !by_noun && (TO_READER.is_match(bare) || WANTED.is_match(bare)))
 }
 

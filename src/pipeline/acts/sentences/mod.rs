@@ -10,6 +10,7 @@ pub(super) mod announced;
 mod empty_leads;
 pub(super) mod form;
 pub(super) mod framing;
+pub(super) mod pieces;
 pub(super) mod quantities;
 pub(super) mod reservations;
 pub(super) mod segments;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::language::phrases::{Phrases, phrases};
+pub(in crate::pipeline::acts) use crate::language::phrases::{after, after_any};
 use crate::language::stems::word_count;
 use crate::pipeline::acts::work::imperative::{opens, plain_verb};
 use crate::pipeline::extract::summary;
@@ -188,29 +189,6 @@ pub(in crate::pipeline::acts) fn unhurried(text: &str) -> &str {
 fn is_word(list: Phrases, word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     list.iter().any(|w| w.eq_ignore_ascii_case(word))
-}
-
-/// The rest of a text that begins with one of these phrases, at a word's end; letter case does not count.
-pub(in crate::pipeline::acts) fn after_any(text: &str, phrases: Phrases) -> Option<&str> {
-    let text = text.trim_start();
-    if !phrases.may_open(text) {
-        return None;
-    }
-    // Most phrases differ in their first byte: they are told apart without a comparison of memory.
-    let first = text.as_bytes().first()?.to_ascii_lowercase();
-    let alike = phrases.iter().filter(|p| p.as_bytes().first().is_some_and(|b| b.to_ascii_lowercase() == first));
-    alike.filter_map(|p| after(text, p)).min_by_key(|rest| rest.len())
-}
-
-/// The rest of a text that begins with this phrase, at a word's end.
-pub(in crate::pipeline::acts) fn after<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
-    let text = text.trim_start();
-    if !text.as_bytes().get(..phrase.len())?.eq_ignore_ascii_case(phrase.as_bytes()) {
-        return None;
-    }
-    let rest = text.get(phrase.len()..)?;
-    let ends = phrase.ends_with(':') || rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '\'');
-    ends.then(|| rest.trim_start())
 }
 
 fn unled(text: &str) -> Option<&str> {

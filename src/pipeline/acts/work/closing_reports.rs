@@ -24,8 +24,9 @@ patterns! {
         | n't\ (?:work|pass|compile|build|yet)\b | \ yet\b | \[\ \] | ⏳ | ❌ | \b(?:waiting|wait)\ for\b | \bonce\ you\b | \bbefore\ i\b ";
     /// How a report says that the work is over.
     OVER = r"(?x) ^\W*(?:(?:all|it's|everything\ is)\ )?(?:done|fixed|finished|completed?|committed|pushed|merged|landed|shipped|green|implemented)\b
-        | (?:,|\band)\ (?:now\ )?(?:fixed|committed|pushed|merged|deployed|released)\b | \bcommitted\ (?:as|on|in|to|and)\b
-        | \b(?:tests?|suite|ci|build|lint|checks|everything)\ (?:is\ |are\ |all\ |now\ |still\ )*(?:pass(?:es|ed)?|green|clean)\b ";
+        | (?:,|\band)\ (?:now\ )?(?:fixed|committed|pushed|merged|deployed|released)\b | \bcommitted\ (?:as|on|in|to|and)\b ";
+    /// How a report says that what was checked is in order; by itself it tells of no work.
+    CHECKED = r"(?x) \b(?:tests?|suite|ci|build|lint|checks|everything)\ (?:is\ |are\ |all\ |now\ |still\ )*(?:pass(?:es|ed)?|green|clean)\b";
 }
 
 /// Id of the form of these acts.
@@ -73,7 +74,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &[Act]) -> Vec<Act> 
 /// Closes the tasks of the person's last request where the agent's turn says without a doubt that its work is over: "All
 /// green, committed".
 pub(super) fn at_once(view: View<'_>, tasks: &[OpenTask<'_>]) -> Vec<Act> {
-    let is_over = |s: &Sentence| !s.asks && OVER.is_match(&lowered(&s.text));
+    let is_over = |s: &Sentence| !s.asks && is_over(&lowered(&s.text));
     let of_it = asked_for(view, tasks);
     if of_it.is_empty() || !view.own().any(is_over) {
         return Vec::new();
@@ -98,7 +99,7 @@ fn asked_for<'t, 'l>(view: View<'_>, tasks: &'t [OpenTask<'l>]) -> Vec<&'t OpenT
 /// The sentence of a report that has most words of a task, else the first that says that the work is over; none where it
 /// tells of other work.
 fn about<'s>(told: &[&'s Sentence], task: &OpenTask<'_>) -> Option<&'s Sentence> {
-    let fits = |s: &&Sentence| (share(&token_set(&s.text), task), OVER.is_match(&lowered(&s.text)));
+    let fits = |s: &&Sentence| (share(&token_set(&s.text), task), is_over(&lowered(&s.text)));
     let best = told.iter().rev().copied().max_by_key(fits)?;
     Some(best).filter(|s| !is_other_work(&lowered(&s.text), &token_set(&s.text), task))
 }
@@ -115,10 +116,26 @@ fn closing(turn: &ReadTurn, changed: bool) -> Option<Vec<&Sentence>> {
         return None;
     }
     let mut told: Vec<&Sentence> = own.iter().copied().filter(|s| tells(s)).collect();
-    if told.is_empty() && changed {
+    // "The build is green" at the head of a report may be how things were before the work.
+    if !changed && told.iter().all(|s| only_checks(&lowered(&s.text))) {
+        return None;
+    }
+    if told.is_empty() {
         told.push(last);
     }
-    Some(told).filter(|told| !told.is_empty())
+    Some(told)
+}
+
+fn is_over(low: &str) -> bool {
+    OVER.is_match(low) || CHECKED.is_match(low)
+}
+
+/// Whether a sentence says that what was checked is in order and tells of no work.
+fn only_checks(low: &str) -> bool {
+    CHECKED.find(low).is_some_and(|found| {
+        let rest = [low.get(..found.start()), low.get(found.end()..)].map(Option::unwrap_or_default).concat();
+        !OVER.is_match(low) && !tells_done(&rest)
+    })
 }
 
 /// Whether a sentence reports a deed or how something is by now.

@@ -44,6 +44,7 @@ mod settles_nothing;
 mod spoken;
 #[path = "../common/trials.rs"]
 mod trials;
+mod ways_of_typing;
 mod what_is_meant;
 mod whole_sessions;
 mod worded_answers;

@@ -207,6 +207,10 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         return None;
     }
     let lower = following.is_some_and(char::is_lowercase);
+    // "Yes... but keep the lid": dots for a comma.
+    if lower && role == Role::User && rest.starts_with("..") {
+        return None;
+    }
     if lower && mark == '.' && role != Role::User && run == 1 {
         return None;
     }

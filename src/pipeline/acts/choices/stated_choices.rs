@@ -254,10 +254,12 @@ fn told(segment: &Segment) -> bool {
         || segment.before.to_lowercase().starts_with("if ")
 }
 
-/// Words before the time or place at which something was settled.
-const OCCASIONS: Phrases = phrases!(
-    "in|at|on|during|with|before|after|over|last|yesterday|today|this morning|already|long ago|weeks ago|earlier"
-);
+/// Whether words only tell when or where something was settled: "we settled that in standup".
+fn is_occasion(chosen: &str) -> bool {
+    const WORDS: usize = 4;
+    let opens = phrases!("in|at|on|during|with|before|after|over|last|yesterday|today|this morning|already|earlier");
+    words(chosen) <= WORDS && after_any(chosen, opens).is_some()
+}
 
 /// Reads a segment that says of itself that it is decided by the words before that.
 fn decided(segment: &Segment) -> Option<Act> {
@@ -274,8 +276,6 @@ fn stated(segment: &Segment) -> Option<Act> {
 
 fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Option<Act> {
     let what = group(&segment.text, found, "what");
-    let topic = group(&segment.text, found, "topic");
-    let verb = group(&segment.low, found, "verb");
     let (what, why) = reason(what);
     let what = without_remark(what);
     let outdone = OUTDONE.captures(what).and_then(|c| Some((c.get(0)?.start(), c.name("old")?.as_str())));
@@ -292,13 +292,11 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
                 .is_some());
     // "I'd prefer if you asked first" is a wish, no thing.
     let wish = form == "prefer" && after_any(chosen, phrases!("if|that you|you|we|to be|not to")).is_some();
-    // "We settled that in standup" tells when.
-    let occasion = form == "agreed-that" && words(chosen) <= 4 && after_any(chosen, OCCASIONS).is_some();
     let by_value = form == "verb-by-value" && !orders_by_value(group(&segment.low, found, "does"));
     if state
         || unknown
-        || occasion
-        || form == "equals" && !is_equation_in_words(topic, chosen)
+        || form == "agreed-that" && is_occasion(chosen)
+        || form == "equals" && !is_equation_in_words(group(&segment.text, found, "topic"), chosen)
         || wish
         || by_value
         || points(chosen)
@@ -310,7 +308,21 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
     {
         return None;
     }
-    let summary = match form {
+    let summary = summary_of(form, found, segment, chosen);
+    let mut act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&format!("{summary}{shared}")), form);
+    act.alternatives = others.into_iter().chain(worse.map(str::to_owned)).collect();
+    act.why = why;
+    if narrates(form, segment) {
+        act.certainty = Certainty::Likely;
+    }
+    Some(act)
+}
+
+/// The summary of a choice in the words of its form.
+fn summary_of(form: &'static str, found: &Captures<'_>, segment: &Segment, chosen: &str) -> String {
+    let topic = group(&segment.text, found, "topic");
+    let verb = group(&segment.low, found, "verb");
+    match form {
         "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" | "keep-the" | "we-do-in"
         | "said-decided" | "decided-that" | "agreed-that" | "plan-is" | "will-be" => inner(chosen),
         // "I'd rather have the sessions in Redis": what has a place is kept there.
@@ -331,14 +343,7 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
         "attribute" | "equals" => format!("{}: {chosen}", capital(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}{}", verb_of(verb), purpose_before(&segment.before, chosen)),
-    };
-    let mut act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&format!("{summary}{shared}")), form);
-    act.alternatives = others.into_iter().chain(worse.map(str::to_owned)).collect();
-    act.why = why;
-    if narrates(form, segment) {
-        act.certainty = Certainty::Likely;
     }
-    Some(act)
 }
 
 /// Whether the words before "it is" name no choice: "no idea what it is", "of course it is".

@@ -22,7 +22,7 @@ patterns! {
     /// code base".
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these|those|no|two|three|four|five|six|some|several)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
     /// The agent's report of where it looked, which is about nothing: "I read through the code first".
-    LOOKED = r"(?i)^(?:ok(?:ay)?,? |sure,? |done,? )?(?:i|i've|i have)(?: just| also| now| first| already)* (?:read|looked|checked|went|reviewed|searched|scanned|inspected|examined|grepped|(?:had|took) a look)\b";
+    LOOKED = r"(?i)^(?:ok(?:ay)?,? |sure,? |done,? )?(?:i|i've|i have)(?: just| also| now| first| already)* (?:read|looked|checked|went|reviewed|searched|scanned|inspected|examined|grepped|(?:had|took) a look)(?: (?:through|at|over|into|in|up|and|the|all|your|my|whole|of|related|existing|relevant))* (?:code|codebase|tests?|logs?|files?|repo|repository|sources?|docs?|history|callers?)\b";
     /// The part that something was given: "a shadow" of "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
 }

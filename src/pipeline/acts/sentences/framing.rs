@@ -15,7 +15,7 @@ use crate::pipeline::acts::questions::openness;
 use crate::pipeline::acts::statements::{aims, hunches};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, is_formal, is_long, overlaps};
-use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
 use crate::text::patterns;
 
 patterns! {
@@ -125,7 +125,12 @@ pub(in crate::pipeline::acts) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
         let topic =
             core.topic.and_then(|(range, preposition)| Some(Topic { words: words(range)?.to_owned(), preposition }));
         let mut narrowed = out.turn.narrowed(sentence, &kept);
-        narrowed.asks &= !core.orders;
+        if core.orders {
+            narrowed.asks = false;
+            for clause in out.turn.clauses.get_mut(narrowed.clauses.clone()).unwrap_or_default() {
+                (clause.asks, clause.modality) = (false, Modality::Request);
+            }
+        }
         sentences.push(narrowed);
         out.turn.bytes -= whole.len() - kept.len();
         out.cuts.push(Cut { whole, kept, why, topic, announces: core.announces });
@@ -246,7 +251,8 @@ fn politeness(text: &str) -> Option<usize> {
     let order = after_any(text, POLITE)?;
     let object = order.split_once(' ').map_or("", |(_, object)| object);
     let points = after_any(object, POINTS).is_some() || object.starts_with(|c: char| c.is_ascii_digit());
-    (points && imperative::opens(order) && !phrases!(" or ").within(order)).then(|| text.len() - order.len())
+    let opens = imperative::opens(order) || after_any(order, phrases!("make|set|call|put|turn|let")).is_some();
+    (points && opens && !phrases!(" or ").within(order)).then(|| text.len() - order.len())
 }
 
 /// The length of the words that stress an order: "but do" of "but do mark the vegan dishes".

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::wording::words;
+use super::wording::{after_any, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{self, BlockKind, Modality, ReadTurn, Sentence};
 use crate::transcript::{RecordRef, Turn};
@@ -11,8 +11,10 @@ use crate::transcript::{RecordRef, Turn};
 /// Numbers of words in a sentence that is read in pieces.
 const WORDS: Range<usize> = 4..32;
 
-/// Answers that are read with what follows them: "no, I'll do it".
-const ANSWERS: Phrases = phrases!("yes|no|yep|yeah|nope|nah|ok|okay|sure|right|fine");
+/// Answers and words of politeness that belong to what stands beside them: "no, I'll do it", "20 it is, please".
+const TAGS: Phrases = phrases!(
+    "yes|no|yep|yeah|nope|nah|ok|okay|sure|right|fine|please|pls|thanks|thx|too|also|though|then|ever|always|again|instead|rather|well|so"
+);
 
 /// Words that make a piece depend on another one, or somebody else's.
 const DEPENDENT: Phrases = phrases!(
@@ -63,8 +65,7 @@ fn read_in_pieces(turn: &ReadTurn, sentence: &Sentence) -> Option<ReadTurn> {
         |m: Modality| matches!(m, Modality::Question | Modality::Hedge | Modality::Conditional | Modality::Report);
     let clauses = turn.clauses.get(sentence.clauses.clone())?;
     let depends = low.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| DEPENDENT.contains(word));
-    let answers = low.split(", ").next().is_some_and(|first| ANSWERS.contains(first));
-    if depends || answers || clauses.iter().any(|c| weak(c.modality)) || low.contains(['`', '"', '(', ':']) {
+    if depends || clauses.iter().any(|c| weak(c.modality)) || low.contains(['`', '"', '(', ':']) {
         return None;
     }
     // As long as before, so that each place is where it was.
@@ -80,15 +81,26 @@ fn read_in_pieces(turn: &ReadTurn, sentence: &Sentence) -> Option<ReadTurn> {
     Some(clause::read(&turn)).filter(|read| read.sentences.len() > 1)
 }
 
-/// The text with full stops for its commas, but those behind a number or a letter, or before an "and".
+/// The text with full stops for its commas, but those around an answer or a tag, and those before an "and".
 fn with_stops(text: &str) -> String {
     let mut out = text.to_owned();
-    for (at, _) in text.match_indices(", ") {
-        let (head, rest) = (text.get(..at).unwrap_or(""), text.get(at + 2..).unwrap_or(""));
-        let last = head.rsplit(' ').next().unwrap_or("");
-        if last.chars().count() > 1 && !last.ends_with(|c: char| c.is_ascii_digit()) && !rest.starts_with("and ") {
+    let mut from = 0;
+    for (at, joint) in text.match_indices(", ") {
+        let piece = text.get(from..at).unwrap_or("");
+        let next = text.get(at + joint.len()..).unwrap_or("");
+        let is_tag = |piece: &str| {
+            let bare = piece.trim_matches(['.', '!', ' ']);
+            bare.len() == 1
+                || TAGS.contains(bare.to_lowercase().as_str())
+                || bare.ends_with(|c: char| c.is_ascii_digit()) && words(bare) == 1
+        };
+        let joins = is_tag(piece) || is_tag(next.split(", ").next().unwrap_or(""));
+        // "..., so the horn may sound" tells of an end, and needs what it follows from.
+        let permits = after_any(next, phrases!("so")).is_some_and(|rest| phrases!(" may | can ").within(rest));
+        if !joins && !permits && after_any(next, phrases!("and")).is_none() {
             out.replace_range(at..=at, ".");
         }
+        from = at + joint.len();
     }
     out
 }

@@ -104,9 +104,8 @@ fn a_limit_behind_a_full_stop_belongs_to_the_answer() {
 
 #[test]
 fn commas_for_full_stops_are_understood() {
-    let session = talk(&["use tar for the hull", "> OK.", "cancel that, plain wax is good enough, it rains a lot"]);
-    assert!(has(&session, Decision, "plain wax"), "{:?}", settled(&session, Decision));
-    assert!(!has(&session, Decision, "tar"), "{:?}", settled(&session, Decision));
+    let session = talk(&["the paint is old, wax is what we use, tar smells"]);
+    assert!(has(&session, Decision, "wax"), "{:?}", settled(&session, Decision));
     for open in ["if the wind turns, use tar, it holds", "maybe wax, the rest is open, let's see"] {
         let session = talk(&[open]);
         assert!(settled(&session, Decision).is_empty(), "{open}: {:?}", settled(&session, Decision));
@@ -118,6 +117,24 @@ fn polite_questions_about_what_was_talked_of_are_orders() {
     for order in ["can you make it five?", "could you make it five", "I want you to make it five"] {
         let session = talk(&["> I set the poll interval to ten seconds.", order]);
         assert!(has(&session, Decision, "five seconds"), "{order}: {:?}", settled(&session, Decision));
+    }
+}
+
+#[test]
+fn what_is_said_about_an_option_does_not_take_it() {
+    for said in [
+        "tar smells, take wax",
+        "tar smells. take wax",
+        "tar smells, so wax",
+        "wax is cheap, tar smells, take the wax",
+        "tar is sticky in summer. I'd take the wax, thanks",
+    ] {
+        let session = talk(&["> For the hull: tar or wax?", said]);
+        assert_eq!(settled(&session, Decision), ["wax - hull"], "{said}");
+    }
+    for said in ["both smell", "use neither", "both smell, use neither"] {
+        let session = talk(&["> For the hull: tar or wax?", said]);
+        assert!(settled(&session, Decision).is_empty(), "{said}: {:?}", settled(&session, Decision));
     }
 }
 

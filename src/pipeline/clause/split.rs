@@ -208,7 +208,8 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
     }
     let lower = following.is_some_and(char::is_lowercase);
     // "Yes... but keep the lid": dots for a comma.
-    if lower && role == Role::User && rest.starts_with("..") {
+    let dots = rest.starts_with("..") || text.get(..at).is_some_and(|head| head.ends_with('.'));
+    if lower && role == Role::User && mark == '.' && dots {
         return None;
     }
     if lower && mark == '.' && role != Role::User && run == 1 {

@@ -359,7 +359,14 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
             by_place_alone(&low, led, offer).into_iter().collect()
         };
     }
-    let every = after_any(&low, phrases!("both|all|everything")).is_some() && words(&low) <= 5;
+    // "Both smell" tells of them.
+    let takes = |rest: &str| {
+        let goes_on = phrases!(
+            "of|please|pls|then|and|for|now|are fine|are ok|are good|sound good|work|it is|three|four|the|in|on|at|to|with|as|but|yes|would|will|if"
+        );
+        rest.is_empty() || !rest.starts_with(char::is_alphabetic) || after_any(rest, goes_on).is_some()
+    };
+    let every = after_any(&low, phrases!("both|all|everything")).is_some_and(takes) && words(&low) <= 5;
     if every || names_every(unhurried(&said), offer.options.len()) {
         return offer.options.iter().collect();
     }

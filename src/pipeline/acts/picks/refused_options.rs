@@ -94,6 +94,11 @@ pub(super) fn none_of_them(text: &str) -> Option<&str> {
 
 /// Strips a word that refuses every option and returns the rest.
 fn none_in_a_word(text: &str) -> Option<&str> {
+    // "Use neither", "both smell, use neither"
+    let taken = phrases!(
+        "use|take|pick|choose|let's use|let's take|we use|we take|we'll use|we'll take|i'd use|i'd take|i want|i'll take|go with"
+    );
+    let text = after_any(text, taken).unwrap_or(text);
     let mut rest = after_any(
         text.trim(),
         phrases!(

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::concluded::{before_choice, outcome};
 use super::polarity::{Polarity, first_clause, polarity, polarity_to, unopened};
 use super::proposal_answers::to_proposal;
 use super::values::{beside_options, to_question};
@@ -19,7 +20,6 @@ use crate::pipeline::acts::picks::{labels::by_place, marked_labels};
 use crate::pipeline::acts::questions::asked_facts::asks_which_is_had;
 use crate::pipeline::acts::questions::undecided;
 use crate::pipeline::acts::rules::stated_rules;
-use crate::pipeline::acts::sentences::segments::opens_with_reason;
 use crate::pipeline::acts::sentences::wording::{self, after_any, order, plain, unhurried, words};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};
@@ -104,19 +104,6 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     }
     let found = Some(in_first_sentences(view, offer, sentences)).filter(|acts| !acts.is_empty());
     found.or_else(|| in_last_sentence(offer, sentences)).unwrap_or_else(|| in_later_sentences(offer, sentences))
-}
-
-/// The remarks before the sentence that chooses one of the options, and the sentences from it on: "tar smells. take wax".
-fn before_choice<'s, 't>(offer: &Offer, sentences: &'s [&'t Sentence]) -> (&'s [&'t Sentence], &'s [&'t Sentence]) {
-    const REMARKS: usize = 2;
-    let picks = |s: &Sentence| {
-        let acts = answer(offer, &PersonsReply::of(s), true);
-        acts.iter().any(|act| act.deed == ActKind::Choose && act.form == "pick")
-    };
-    let choosing = sentences.iter().position(|s| !s.asks && chooses(&plain(&s.text)));
-    let at = choosing.filter(|at| offer.form == OfferForm::Options && *at <= REMARKS);
-    let at = at.filter(|at| sentences.get(*at).is_some_and(|s| picks(s))).unwrap_or(0);
-    sentences.split_at(at)
 }
 
 /// Reads the answer in the last sentence: "that part is small anyway. fine, go ahead". Behind an order it judges the rest:
@@ -306,40 +293,6 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         }
     }
     out
-}
-
-/// The answer that follows from what is told before it: "9:30" of "they upload it around nine, so 9:30".
-fn outcome(text: &str) -> Option<&str> {
-    const MOST: usize = 6;
-    let drawn = [" => ", " -> ", ", hence ", ", therefore ", " hence ", " therefore "];
-    // "Since the pi is slow: zstd"
-    let reasoned = || text.rsplit_once(": ").filter(|_| opens_with_reason(text));
-    // "Tar smells, take wax", "tar smells, so wax"
-    let chosen = || {
-        let (told, outcome) = text.rsplit_once(", ")?;
-        let drawn = after_any(outcome, phrases!("so|then")).filter(|outcome| words(outcome) <= 2);
-        Some((told, drawn.or_else(|| chooses(outcome).then_some(outcome))?))
-    };
-    let drawn = drawn.iter().find_map(|joint| text.rsplit_once(joint)).or_else(reasoned).or_else(chosen);
-    if let Some((told, outcome)) = drawn {
-        return (words(told) >= 2 && words(outcome) <= MOST).then_some(outcome);
-    }
-    let (told, outcome) = text.rsplit_once(" so ")?;
-    let last = told.rsplit([' ', ',']).find(|w| !w.is_empty())?.to_lowercase();
-    let measures =
-        phrases!("is|are|was|not|and|or|if|do|did|does|think|thought|even|ever|be|it's|that's|more|just|why|quite|how");
-    let points =
-        phrases!(" same | that | this | it | there | them | those | one | means | looks | seems | would | could ")
-            .within(&format!(" {outcome} "));
-    (words(told) >= 3 && words(outcome) <= MOST && !points && !measures.contains(last.as_str())).then_some(outcome)
-}
-
-/// Whether words open with the choice of something.
-fn chooses(text: &str) -> bool {
-    let choosing = phrases!(
-        "take|use|go with|go for|pick|choose|i'd take|i'd use|i'd go with|i'd go for|i'll take|i take|i choose|i pick|we take|we'll take|we go with|we'll go with|we'll use|we use|let's take|let's use|let's go with|let's go for|let's do"
-    );
-    after_any(after_any(text, phrases!("so|then|please")).unwrap_or(text), choosing).is_some()
 }
 
 /// Whether a sentence tells something that has nothing to do with the offer: "Back from lunch, sorry for the wait."

@@ -318,6 +318,16 @@ pub(super) fn without_picking(text: &str) -> &str {
     rest
 }
 
+/// Whether words take all options: "both please", but "both smell" tells of them.
+fn takes_every(low: &str) -> bool {
+    const MOST: usize = 5;
+    const GOES_ON: Phrases = phrases!(
+        "of|please|pls|then|and|for|now|are fine|are ok|are good|sound good|work|it is|three|four|the|in|on|at|to|with|as|but|yes|would|will|if"
+    );
+    let rest = after_any(low, phrases!("both|all|everything")).filter(|_| words(low) <= MOST);
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic) || after_any(rest, GOES_ON).is_some())
+}
+
 /// The options that a clause of the reply picks.
 fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     // "The undo stack, let's build that"
@@ -359,15 +369,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
             by_place_alone(&low, led, offer).into_iter().collect()
         };
     }
-    // "Both smell" tells of them.
-    let takes = |rest: &str| {
-        let goes_on = phrases!(
-            "of|please|pls|then|and|for|now|are fine|are ok|are good|sound good|work|it is|three|four|the|in|on|at|to|with|as|but|yes|would|will|if"
-        );
-        rest.is_empty() || !rest.starts_with(char::is_alphabetic) || after_any(rest, goes_on).is_some()
-    };
-    let every = after_any(&low, phrases!("both|all|everything")).is_some_and(takes) && words(&low) <= 5;
-    if every || names_every(unhurried(&said), offer.options.len()) {
+    if takes_every(&low) || names_every(unhurried(&said), offer.options.len()) {
         return offer.options.iter().collect();
     }
     let several = [

@@ -5,10 +5,10 @@
 use std::ops::Range;
 
 use super::announced::{announcement, announces_next};
-use super::empty_leads;
 use super::segments::{Segment, tells_a_state};
 use super::topics::{self, Topic};
 use super::wording::{after_any, whole, words};
+use super::{empty_leads, leave_taking};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::remarks;
 use crate::pipeline::acts::questions::openness;
@@ -39,19 +39,6 @@ patterns! {
     STATES = r"\b(?:i|i'm|i've|me|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well|someone|somebody)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|keep|use|take|go|do|make|get|run|look|ask|put|leave|let|give|try|stick|stay|start|stop|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
     /// A sentence that only tells how the speaker came to a decision.
     STORY = r"^(?:and |but |so |ok,? |hmm,? |well,? )*(?:(?:i|we)(?:['’]ve| have| had)? (?:just |already |also |only |now |finally )*(?:talked|spoke|spoken|chatted|thought|slept|looked|asked|read|discussed|sat|met|pondered|consulted|reviewed)\b|took me (?:a while|some time|ages|forever|long)|(?:sorry|apologies|thanks|thank you|cheers|good morning|morning|back again|i'm back|ok i'm back)\b|(?:hello|hi|hey)\b[^,:;]*$|it took (?:me|us)\b)";
-    /// A sentence in which the speaker only takes leave: "back in ten", "gotta run", "ping me when you're done".
-    LEAVES = r"(?x)^(?:(?:ok(?:ay)?|so|and|now|anyway|right|but|brb|sorry),?\ )*(?:
-        (?:(?:i'm|i\ am|i'll\ be|i\ will\ be|will\ be|be|i\ should\ be|i'll\ come)\ )?(?:
-            (?:right\ )?back\ (?:in|at|after|around|by|soon|later|tomorrow|tonight|shortly|on|from)
-            | (?:off|out|away|gone|afk|heading|leaving)\ (?:(?:now\ )?(?:for|until|till|home|in|after)|to\ (?:lunch|bed|sleep|dinner|work|the|a|my|get|grab|eat|pick)|now|soon)
-            | heading\ (?:out|off) | afk | brb | bbl | gtg | ttyl
-        )\b
-        | (?:(?:i|i've|i\ have)\ )?(?:gotta|got\ to|have\ to|need\ to|must|should)\ (?:run|go|leave|dash|head\ out|head\ off|sleep|eat)\b
-        | (?:lunch|coffee|dinner|school\ run|train|tea)(?:\ (?:time|break|first|now))*[.!]*$
-        | (?:see|catch)\ (?:you|ya|u)\b | cya\b | bye\b | good\ ?night\b | have\ a\ (?:good|nice|great|lovely)\b | (?:talk|speak)\ (?:to\ you\ )?(?:later|soon|tomorrow)\b
-        | (?:please\ |just\ )?(?:ping|call|tell|message|poke|text|let)\ me\ (?:know\ )?(?:when|once|if)\ (?:you(?:'re|\ are)|it(?:'s|\ is)|that(?:'s|\ is)|done|ready|finished|they(?:'re|\ are)|you\ need|you\ get\ stuck|anything)\b
-        | (?:i'll|i\ will|will)\ (?:check|look|read|test|try|have\ a\ look|take\ a\ look|be\ here|come\ back)(?:\ (?:it|in|back|again|at\ it))*(?:\ (?:later|tomorrow|tonight|soon|after|when|once|in\ the|on))
-    )(?:\ ?[\w'’:,]+){0,9}[.!]*$";
 }
 
 /// Times and numbers after "since", which then counts from something: "since yesterday", "since v2".
@@ -143,7 +130,7 @@ pub(in crate::pipeline::acts) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
 const LONGEST: usize = 400;
 
 fn is_story(low: &str) -> bool {
-    LEAVES.is_match(low) || STORY.is_match(low) && !OUTCOMES.within(low) && !low.contains(": ")
+    leave_taking::takes_leave(low) || STORY.is_match(low) && !OUTCOMES.within(low) && !low.contains(": ")
 }
 
 /// A sentence without its framing, as byte ranges over its words.

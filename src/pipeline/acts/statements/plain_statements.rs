@@ -51,7 +51,8 @@ forms! {
 
 /// Words of complaints, of passing remarks and of stories, which state no lasting fact.
 const PASSING: Phrases = phrases!(
-    " not |n't | fail| error| broken| bug| wrong| slow| missing| still | now | again| same | too | should | must | weird| empty| red| green\
+    " silly| stupid| ridiculous| nonsense| crazy| pointless| overkill| excessive\
+     | not |n't | fail| error| broken| bug| wrong| slow| missing| still | now | again| same | too | should | must | weird| empty| red| green\
      | crash| stuck| working| done| ready| good| bad| nice| fine| better| ugly| ok | okay| was | were | had | seems| looks| think\
      | i | you | me | my | clear| great| cool| correct| right| sure| finished| hard | easy | this| that | these "
 );

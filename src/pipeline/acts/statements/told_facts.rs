@@ -37,7 +37,8 @@ const VERBS: Phrases = phrases!(
 const NO_FACT: Phrases = phrases!(
     " must | should | shall | will | would | can | could | may | might | has to | have to | needs to | need to | please | pls | let's | ought | never | always |n't | not | cannot\
      | fail| error| broke| wrong| slow | missing| weird| crashes| crashed| crashing| stuck| hang| ugly| looks | look | seems | seem | feels | feel | again| ready| done | done.| finished| green | red | empty\
-     | too | fine | nice | great | better | ok | okay | correct | hard | easy | merged| committed| pushed | i | i'm | me | you | your | u | he | she | tested | wants | want | think | think,| instead | rather "
+     | too | fine | nice | great | better | ok | okay | correct | hard | easy | merged| committed| pushed | i | i'm | me | you | your | u | he | she | tested | wants | want | think | think,| instead | rather \
+     | silly| stupid| ridiculous| nonsense| crazy| pointless| overkill| excessive"
 );
 
 /// Subjects whose state does not last, that name the talk, or that point to something said before.

@@ -284,16 +284,12 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
 
 /// Reads the sentences that have no act once more, as if commas were full stops.
 fn read_in_pieces(view: View<'_>, out: &mut Vec<Act>) {
-    for (at, sentence) in view.turn.sentences.iter().enumerate() {
-        if out.iter().any(|act| overlaps(&act.range, &sentence.range)) {
-            continue;
-        }
-        let Some(turn) = pieces::in_pieces(view.turn, at) else { continue };
-        let segments = segments_of_own(&turn);
-        let mut read = Vec::new();
-        read_all(View { turn: &turn, segments: &segments, ..view }, &mut read);
-        out.extend(read.into_iter().filter(|act| overlaps(&act.range, &sentence.range)));
-    }
+    let unread = |sentence: &Sentence| !out.iter().any(|act| overlaps(&act.range, &sentence.range));
+    let Some((turn, split)) = pieces::in_pieces(view.turn, unread) else { return };
+    let segments = segments_of_own(&turn);
+    let mut read = Vec::new();
+    read_all(View { turn: &turn, segments: &segments, ..view }, &mut read);
+    out.extend(read.into_iter().filter(|act| split.iter().any(|range| overlaps(&act.range, range))));
 }
 
 /// Reads what no form has read, or corrects it: choices, and what changes them, by words around a name that is known.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::wording::{after_any, words};
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::clause::{self, BlockKind, Modality, ReadTurn, Sentence};
+use crate::pipeline::clause::{self, BlockKind, Clause, Modality, ReadTurn, Sentence};
 use crate::transcript::{RecordRef, Turn};
 
 /// Numbers of words in a sentence that is read in pieces.
@@ -22,37 +22,47 @@ const DEPENDENT: Phrases = phrases!(
      |said|says|say|told|tells|wrote|writes|thinks|thought|suggested|suggests|wanted|used to|for example|for instance|e.g.|like|such as|first|then|imagine|suppose|let's say|was|were|had"
 );
 
-/// The turn with one of its sentences in pieces; `None` where the commas join what belongs together. Byte offsets stay.
-pub(in crate::pipeline::acts) fn in_pieces(turn: &ReadTurn, at: usize) -> Option<ReadTurn> {
-    let sentence = turn.sentences.get(at)?;
-    let pieces = read_in_pieces(turn, sentence)?;
-    let (first, last) = (sentence.clauses.start, sentence.clauses.end);
-    let more = pieces.clauses.len();
-    let moved = |index: usize| index + more - (last - first);
-    let mut out = turn.clone();
-    let behind = out.clauses.split_off(last);
-    out.clauses.truncate(first);
-    for mut clause in pieces.clauses {
-        clause.index += first;
-        clause.range = clause.range.start + sentence.range.start..clause.range.end + sentence.range.start;
-        out.clauses.push(clause);
+/// The turn with those sentences in pieces that `may_part` and whose commas do not join what belongs together, and the byte
+/// ranges of these; `None` where there are none. Byte offsets stay.
+pub(in crate::pipeline::acts) fn in_pieces(
+    turn: &ReadTurn,
+    may_part: impl Fn(&Sentence) -> bool,
+) -> Option<(ReadTurn, Vec<Range<usize>>)> {
+    let parted: Vec<Option<ReadTurn>> =
+        turn.sentences.iter().map(|s| may_part(s).then(|| read_in_pieces(turn, s)).flatten()).collect();
+    let split: Vec<Range<usize>> =
+        turn.sentences.iter().zip(&parted).filter(|(_, parts)| parts.is_some()).map(|(s, _)| s.range.clone()).collect();
+    if split.is_empty() {
+        return None;
     }
-    out.clauses.extend(behind.into_iter().map(|clause| clause::Clause { index: moved(clause.index), ..clause }));
-    let later = out.sentences.split_off(at + 1);
-    out.sentences.truncate(at);
-    for piece in pieces.sentences {
-        out.sentences.push(Sentence {
-            range: piece.range.start + sentence.range.start..piece.range.end + sentence.range.start,
-            clauses: piece.clauses.start + first..piece.clauses.end + first,
-            opens_block: sentence.opens_block && piece.range.start == 0,
+    let mut out = turn.clone();
+    (out.clauses, out.sentences) = (Vec::new(), Vec::new());
+    for (sentence, parts) in turn.sentences.iter().zip(parted) {
+        let start = sentence.range.start;
+        let (clauses, sentences, at) = match parts {
+            Some(parts) => (parts.clauses, parts.sentences, start),
+            None => {
+                let own = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default().to_vec();
+                let whole = Sentence { clauses: 0..own.len(), ..sentence.clone() };
+                (own, vec![whole], 0)
+            }
+        };
+        let first = out.clauses.len();
+        let moved = |range: &Range<usize>, by: usize| range.start + by..range.end + by;
+        for clause in clauses {
+            let (index, range) = (out.clauses.len(), moved(&clause.range, at));
+            out.clauses.push(Clause { index, range, ..clause });
+        }
+        out.sentences.extend(sentences.into_iter().enumerate().map(|(n, piece)| Sentence {
+            range: moved(&piece.range, at),
+            clauses: moved(&piece.clauses, first),
+            opens_block: sentence.opens_block && n == 0,
             text: piece.text,
             asks: piece.asks,
             ..sentence.clone()
-        });
+        }));
     }
-    out.sentences
-        .extend(later.into_iter().map(|s| Sentence { clauses: moved(s.clauses.start)..moved(s.clauses.end), ..s }));
-    Some(out)
+    Some((out, split))
 }
 
 fn read_in_pieces(turn: &ReadTurn, sentence: &Sentence) -> Option<ReadTurn> {

@@ -18,8 +18,8 @@ const TAGS: Phrases = phrases!(
 
 /// Words that make a piece depend on another one, or somebody else's.
 const DEPENDENT: Phrases = phrases!(
-    "if|when|whenever|unless|until|while|whether|because|since|although|though|even if|in case|once|as long as|maybe|perhaps|might|could|would|either|or|who|which|whose\
-     |said|says|say|told|tells|wrote|writes|thinks|thought|suggested|suggests|wanted|used to|for example|for instance|e.g.|like|such as|first|then|imagine|suppose|let's say|was|were|had"
+    "if|when|whenever|unless|until|while|whether|because|since|although|though|once|maybe|perhaps|might|could|would|either|or|who|which|whose\
+     |said|says|say|told|tells|wrote|writes|thinks|thought|suggested|suggests|wanted|example|instance|like|such|first|then|imagine|suppose|was|were|had"
 );
 
 /// The turn with those sentences in pieces that `may_part` and whose commas do not join what belongs together, and the byte
@@ -39,13 +39,12 @@ pub(in crate::pipeline::acts) fn in_pieces(
     (out.clauses, out.sentences) = (Vec::new(), Vec::new());
     for (sentence, parts) in turn.sentences.iter().zip(parted) {
         let start = sentence.range.start;
-        let (clauses, sentences, at) = match parts {
-            Some(parts) => (parts.clauses, parts.sentences, start),
-            None => {
-                let own = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default().to_vec();
-                let whole = Sentence { clauses: 0..own.len(), ..sentence.clone() };
-                (own, vec![whole], 0)
-            }
+        let (clauses, sentences, at) = if let Some(parts) = parts {
+            (parts.clauses, parts.sentences, start)
+        } else {
+            let own = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default().to_vec();
+            let whole = Sentence { clauses: 0..own.len(), ..sentence.clone() };
+            (own, vec![whole], 0)
         };
         let first = out.clauses.len();
         let moved = |range: &Range<usize>, by: usize| range.start + by..range.end + by;

@@ -69,7 +69,7 @@ fn of_sentence(view: View<'_>, sentence: &Sentence) -> Vec<Act> {
             .collect();
     };
     let part = |name| group(text, &found, name);
-    let (what, old) = (unhurried(part("what")), part("old"));
+    let (what, old) = (unhurried(part("what")), unhurried(part("old")));
     let act = |deed, summary: String| Act::settled(deed, sentence.range.clone(), whole(&summary), form);
     if matches!(form, "call-the" | "be-called") {
         return named(text, sentence.range.clone()).into_iter().collect();

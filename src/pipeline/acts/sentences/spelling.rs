@@ -276,7 +276,10 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
         opens = ends;
         if ends && let Some(dots) = dots_for_comma(piece.trim_end(), rest) {
             let stop = sentence.range.start + at - (piece.len() - piece.trim_end().len());
-            out.push(Edit { raw: stop - dots..stop, with: ",".into() });
+            // With the capital behind it.
+            let (end, with) =
+                if rest.starts_with("But ") { (sentence.range.start + at + 1, ", b") } else { (stop, ",") };
+            out.push(Edit { raw: stop - dots..end, with: with.into() });
         }
         if let Some((phrase, with)) = forbids(text.get(start..).unwrap_or("")).filter(|_| clause_opens) {
             out.push(Edit { raw: raw.start..raw.start + phrase.len(), with: (*with).into() });

@@ -503,7 +503,7 @@ fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool)
 
 /// Claims an order that only asks for words with an act that changes nothing, so that no other family makes a task of it.
 fn without_work(segment: &Segment, what: &str) -> Vec<Act> {
-    let ends = asks_for_words(what) && !segment.unsettled();
+    let ends = asks_to_see(what) && !segment.doubtful || asks_for_words(what) && !segment.unsettled();
     ends.then(|| Act::nothing(segment.range.clone(), IMPERATIVE)).into_iter().collect()
 }
 
@@ -511,9 +511,12 @@ fn without_work(segment: &Segment, what: &str) -> Vec<Act> {
 fn asks_for_words(what: &str) -> bool {
     const ASKS: Phrases =
         phrases!("explain|show me|show us|tell me|tell us|let me know|remind me|walk me through|clarify");
-    // "List the routes" wants to see them, "list the routes in the README" changes it.
-    let shows = after_any(what, phrases!("print|list|summarize|summarise|recap|describe")).is_some_and(|rest| {
+    asks_to_see(what) || after_any(what, ASKS).is_some()
+}
+
+/// Whether the words ask to see something: "list the routes", but "list the routes in the README" changes it.
+fn asks_to_see(what: &str) -> bool {
+    after_any(what, phrases!("print|list|summarize|summarise|recap|describe")).is_some_and(|rest| {
         !phrases!(" at | in | on | when | if | before | after | as | instead | to | next | into | for ").within(rest)
-    });
-    shows || after_any(what, ASKS).is_some()
+    })
 }

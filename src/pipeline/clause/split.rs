@@ -203,7 +203,7 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
     }
     // "Fine by me. But keep the lid": a short answer and what limits it are one.
     let limits = role == Role::User && mark == '.' && after.trim_start().starts_with("But ");
-    if limits && text.get(start..at)?.split_whitespace().count() <= SHORT_ANSWER {
+    if limits && text.get(start..at)?.split_whitespace().nth(SHORT_ANSWER).is_none() {
         return None;
     }
     let lower = following.is_some_and(char::is_lowercase);
@@ -299,10 +299,11 @@ fn offer(text: &str, at: usize, start: usize, limit: usize) -> Option<usize> {
     let joint = [", ", " — ", " – ", " - ", " -- "].into_iter().find(|joint| rest.starts_with(joint))?;
     let next = rest.get(joint.len()..)?.trim_start();
     let head = text.get(start..at)?.trim_start();
-    let words = head.split_whitespace().count();
-    let asks = after_any(next, ASKS).is_some() && words >= LEAST_WORDS;
-    let proposes = joint != ", " && after_any(next, PROPOSES).is_some() && words >= STATEMENT;
-    let answered = joint != ", " && ANSWERS.contains(head.to_ascii_lowercase().as_str());
+    // Only so many words are counted, so that a sentence of many commas stays linear.
+    let has = |least: usize| head.split_whitespace().take(least).count() == least;
+    let asks = after_any(next, ASKS).is_some() && has(LEAST_WORDS);
+    let proposes = joint != ", " && after_any(next, PROPOSES).is_some() && has(STATEMENT);
+    let answered = joint != ", " && !has(STATEMENT) && ANSWERS.contains(head.to_ascii_lowercase().as_str());
     let depends = joint == ", " && after_any(head, SUBORDINATES).is_some() || conditional(head);
     ((asks || proposes || answered) && !depends).then_some(at + joint.len() - joint.trim_start().len())
 }

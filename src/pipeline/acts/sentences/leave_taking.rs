@@ -25,7 +25,7 @@ const GOES: Phrases = phrases!(
     "gotta run|gotta go|gotta leave|gotta dash|have to run|have to go|have to leave|have to dash|need to run|need to go|need to leave|must run|must go|must leave|should run|should go|got to run|got to go|to run|to go|to leave"
 );
 
-/// What may follow those.
+/// Words that may follow [`GOES`] when it means leaving: a time, a place or a reason.
 const WHITHER: Phrases =
     phrases!("now|soon|in|at|home|out|off|for|before|until|already|to a|to my|to lunch|to the|because");
 

@@ -274,13 +274,6 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
             || is_one_of(before, &["so", "because"]);
         let clause_opens = opens || is_one_of(before, &CONJUNCTIONS);
         opens = ends;
-        if ends && let Some(dots) = dots_for_comma(piece.trim_end(), rest) {
-            let stop = sentence.range.start + at - (piece.len() - piece.trim_end().len());
-            // With the capital behind it.
-            let (end, with) =
-                if rest.starts_with("But ") { (sentence.range.start + at + 1, ", b") } else { (stop, ",") };
-            out.push(Edit { raw: stop - dots..end, with: with.into() });
-        }
         if let Some((phrase, with)) = forbids(text.get(start..).unwrap_or("")).filter(|_| clause_opens) {
             out.push(Edit { raw: raw.start..raw.start + phrase.len(), with: (*with).into() });
             skip_to = start + phrase.len();
@@ -303,6 +296,14 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
             // The blank before the next word is gone with it.
             before = "";
             continue;
+        }
+        // Behind the word's own edit: edits stand in the order of the text.
+        if ends && let Some(dots) = dots_for_comma(piece.trim_end(), rest) {
+            let stop = sentence.range.start + at - (piece.len() - piece.trim_end().len());
+            // With the capital behind it.
+            let (end, with) =
+                if rest.starts_with("But ") { (sentence.range.start + at + 1, ", b") } else { (stop, ",") };
+            out.push(Edit { raw: stop - dots..end, with: with.into() });
         }
         before = word;
     }
@@ -329,7 +330,7 @@ const DASHES: [&str; 3] = ["-", "–", "—"];
 
 /// The number of bytes of the stops behind a word where a comma is meant: "fine. But keep the lid", "yes... but keep it".
 fn dots_for_comma(word: &str, rest: &str) -> Option<usize> {
-    let dots = word.len() - word.trim_end_matches(['.', '…']).len();
+    let dots = word.len() - word.trim_end_matches('.').len();
     let several = dots > 1 && rest.starts_with(char::is_lowercase);
     (dots > 0 && (several || rest.starts_with("But "))).then_some(dots)
 }
@@ -441,6 +442,10 @@ mod tests {
             ("they ran on oil and were not seen", "they ran on oil and were not seen"),
             ("set `dont` w/o quotes", "set `dont` without quotes"),
             ("the UR robot stays", "the UR robot stays"),
+            ("do it pls... but keep the lid", "do it please, but keep the lid"),
+            ("fine thx. But keep the lid", "fine thanks, but keep the lid"),
+            ("umm... paint the saw - the old one", "paint the saw, the old one"),
+            ("from 3 - 5 lids, lets paint the lid", "from 3 - 5 lids, let's paint the lid"),
         ] {
             assert_eq!(spelled(said), written);
         }

@@ -132,10 +132,7 @@ fn is_over(low: &str) -> bool {
 
 /// Whether a sentence says that what was checked is in order and tells of no work.
 fn only_checks(low: &str) -> bool {
-    CHECKED.find(low).is_some_and(|found| {
-        let rest = [low.get(..found.start()), low.get(found.end()..)].map(Option::unwrap_or_default).concat();
-        !OVER.is_match(low) && !tells_done(&rest)
-    })
+    !OVER.is_match(low) && CHECKED.find(low).is_some_and(|found| !tells_done(&low.replacen(found.as_str(), "", 1)))
 }
 
 /// Whether a sentence reports a deed or how something is by now.

@@ -8,6 +8,7 @@
 //! with which it settles nothing.
 
 pub(super) mod announced;
+mod chat_marks;
 mod empty_leads;
 pub(super) mod form;
 pub(super) mod framing;

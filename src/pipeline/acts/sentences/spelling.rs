@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::chat_marks;
 use super::wording::after_any;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::Act;
@@ -167,8 +168,10 @@ pub(in crate::pipeline::acts) struct SpelledOut {
 
 /// Spells out the turn's own words; `None` where nothing changes.
 pub(in crate::pipeline::acts) fn spelled_out(turn: &ReadTurn) -> Option<SpelledOut> {
-    let own = turn.sentences.iter().filter(|s| s.block != BlockKind::Quote);
-    let edits: Vec<Edit> = own.flat_map(edits).collect();
+    let own = || turn.sentences.iter().filter(|s| s.block != BlockKind::Quote);
+    let opening = own().next().and_then(opening);
+    let from = opening.as_ref().map_or(0, |edit| edit.raw.end);
+    let edits: Vec<Edit> = opening.into_iter().chain(own().flat_map(edits).filter(|e| e.raw.start >= from)).collect();
     if edits.is_empty() {
         return None;
     }
@@ -240,22 +243,66 @@ fn changed(edits: &[Edit], text: &str, raw: &Range<usize>) -> (String, Range<usi
     (out, start..end)
 }
 
-/// The words of a sentence that are written otherwise.
+/// The word that only goes on with the talk, at the start of a turn: "so do that for the attic too".
+fn opening(sentence: &Sentence) -> Option<Edit> {
+    const GOES_ON: Phrases = phrases!("so|and so|well so|right so|ok so|okay so|alright so");
+    const NOT_BEFORE: Phrases = phrases!(
+        "that|far|much|many|long|called|so|as|is|does|did|do you|do we|do i|do they|are|was|were|be|what|why|how|when|where|who|which|if|you|it|they|he|she|it's|there|there's|then|in order|to|on"
+    );
+    const AFTER_AND: Phrases = phrases!(
+        "we|i|i'd|i'll|we'll|our|my|this|let's|lets|never|always|don't|do not|please|could you|can you|what i|what we|help me|forget|sorry|neither|none|hm|hmm|yep|yes|no"
+    );
+    let text = sentence.text.as_str();
+    let rest = match after_any(text, phrases!("and|oh and|ah and")) {
+        Some(rest) if after_any(rest, AFTER_AND).is_some() => rest,
+        _ => after_any(text, GOES_ON)?,
+    };
+    let keeps = sentence.asks || rest.is_empty() || after_any(rest, NOT_BEFORE).is_some();
+    let start = sentence.range.start;
+    (!keeps).then(|| Edit { raw: start..start + sentence.text.len() - rest.len(), with: "".into() })
+}
+
+/// A word of a sentence, and what stands around it.
+#[derive(Debug, Clone, Copy)]
+struct Word<'t> {
+    text: &'t str,
+    said: &'t str,
+    /// Its first byte in the sentence, and the first byte of the next word.
+    start: usize,
+    next: usize,
+    /// The word before it; empty behind code and quotations.
+    before: &'t str,
+    /// Whether a clause begins with it, also behind a conjunction; whether it closes one.
+    opens: bool,
+    ends: bool,
+    /// Whether the sentence is written in capitals.
+    shouts: bool,
+}
+
+/// The words of a sentence that are written otherwise, in the order of the text.
 fn edits(sentence: &Sentence) -> Vec<Edit> {
     let text = sentence.text.as_str();
+    let shouts = chat_marks::shouts(text);
+    let edit = |range: Range<usize>, with: Cow<'static, str>| {
+        let start = sentence.range.start;
+        Edit { raw: start + range.start..start + range.end, with }
+    };
     let mut out = Vec::new();
     let mut before = "";
     let mut code = false;
-    // Whether a clause begins with the next word.
     let mut opens = true;
     let mut at = 0;
-    // The end of a phrase that was written otherwise.
+    // The end of what was written otherwise.
     let mut skip_to = 0;
     for piece in text.split_inclusive(char::is_whitespace) {
         let word = piece.trim_end().trim_end_matches([',', '.', '!', '?', ';', ':', ')']).trim_start_matches('(');
         let start = at + piece.find(word).unwrap_or(0);
         at += piece.len();
         if start < skip_to {
+            continue;
+        }
+        if let Some((range, with)) = chat_marks::smile(text, at - piece.len()..at).filter(|_| !code) {
+            out.push(edit(range, with.into()));
             continue;
         }
         let marks = piece.matches(['`', '"']).count();
@@ -266,48 +313,71 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
             continue;
         }
         let ends = piece.trim_end().len() > start - (at - piece.len()) + word.len();
-        let raw = sentence.range.start + start..sentence.range.start + start + word.len();
-        let rest = text.get(at..).unwrap_or("");
-        let begins = opens
-            || word.eq_ignore_ascii_case("well")
-                && (is_one_of(before, &CONJUNCTIONS) || after_any(text, phrases!("for")).is_some())
-            || is_one_of(before, &["so", "because"]);
-        let clause_opens = opens || is_one_of(before, &CONJUNCTIONS);
+        let read = Word { text, said: word, start, next: at, before, opens, ends, shouts };
         opens = ends;
-        if let Some((phrase, with)) = forbids(text.get(start..).unwrap_or("")).filter(|_| clause_opens) {
-            out.push(Edit { raw: raw.start..raw.start + phrase.len(), with: (*with).into() });
-            skip_to = start + phrase.len();
-        } else if let Some(with) = written(word, before).or_else(|| auxiliary(word, rest).filter(|_| !ends && begins)) {
-            out.push(Edit { raw, with });
-        } else if is_answer_no(word, before, rest) && !ends {
-            out.push(Edit { raw, with: format!("{word},").into() });
-        } else if is_one_of(word, &HESITATIONS) {
-            // With the pause and the blank behind it.
-            out.push(Edit { raw: raw.start..sentence.range.start + at, with: "".into() });
-            continue;
-        } else if DASHES.contains(&word) && joins(before, rest) {
-            let lead = text.get(..start).map_or(0, |head| head.trim_end().len());
-            out.push(Edit { raw: sentence.range.start + lead..raw.end, with: ",".into() });
-        } else if let Some((_, _, short)) = joined(before, word).filter(|_| !ends && goes_on(rest)) {
-            let lead = text.get(..start).map_or(0, |head| head.trim_end().len());
-            out.push(Edit { raw: sentence.range.start + lead..raw.end, with: (*short).into() });
-        } else if is_one_of(word, &STRESS) && is_one_of(before, &BEFORE_STRESS) && !ends {
-            out.push(Edit { raw: raw.start..sentence.range.start + at, with: "".into() });
-            // The blank before the next word is gone with it.
-            before = "";
-            continue;
+        if let Some((range, with)) = of_word(&read) {
+            let removed = with.is_empty();
+            skip_to = range.end;
+            out.push(edit(range, with));
+            if removed {
+                // The blank before the next word is gone with it.
+                before = if is_one_of(word, &HESITATIONS) { before } else { "" };
+                continue;
+            }
         }
-        // Behind the word's own edit: edits stand in the order of the text.
+        let rest = text.get(at..).unwrap_or("");
         if ends && let Some(dots) = dots_for_comma(piece.trim_end(), rest) {
-            let stop = sentence.range.start + at - (piece.len() - piece.trim_end().len());
+            let stop = at - (piece.len() - piece.trim_end().len());
             // With the capital behind it.
-            let (end, with) =
-                if rest.starts_with("But ") { (sentence.range.start + at + 1, ", b") } else { (stop, ",") };
-            out.push(Edit { raw: stop - dots..end, with: with.into() });
+            let (end, with) = if rest.starts_with("But ") { (at + 1, ", b") } else { (stop, ",") };
+            out.push(edit(stop - dots..end, with.into()));
         }
         before = word;
     }
     out
+}
+
+/// The byte range in its sentence of a word that is written otherwise, and what stands for it.
+fn of_word(read: &Word<'_>) -> Option<(Range<usize>, Cow<'static, str>)> {
+    let Word { text, said: word, start, next, before, opens, ends, shouts } = *read;
+    let rest = text.get(next..).unwrap_or("");
+    let range = start..start + word.len();
+    // With the blank before it, or with the pause and the blank behind it.
+    let joined_to_last = || text.get(..start).map_or(0, |head| head.trim_end().len())..range.end;
+    let with_pause = start..next;
+    let begins = opens
+        || word.eq_ignore_ascii_case("well")
+            && (is_one_of(before, &CONJUNCTIONS) || after_any(text, phrases!("for")).is_some())
+        || is_one_of(before, &["so", "because"]);
+    let clause_opens = opens || is_one_of(before, &CONJUNCTIONS);
+    if let Some(with) = chat_marks::sign(text, &range, next, before) {
+        return Some((range, with));
+    }
+    if let Some((phrase, with)) = forbids(text.get(start..)?).filter(|_| clause_opens) {
+        return Some((start..start + phrase.len(), (*with).into()));
+    }
+    let lowered = shouts.then(|| word.to_lowercase());
+    let usual = lowered.as_deref().unwrap_or(word);
+    if let Some(with) = written(usual, before).or_else(|| auxiliary(word, rest).filter(|_| !ends && begins)) {
+        return Some((range, with));
+    }
+    if is_answer_no(word, before, rest) && !ends {
+        return Some((range, format!("{word},").into()));
+    }
+    if is_one_of(word, &HESITATIONS) {
+        return Some((with_pause, "".into()));
+    }
+    if DASHES.contains(&word) && joins(before, rest) {
+        return Some((joined_to_last(), ",".into()));
+    }
+    if let Some((_, _, short)) = joined(before, word).filter(|_| !ends && goes_on(rest)) {
+        return Some((joined_to_last(), (*short).into()));
+    }
+    if is_one_of(word, &STRESS) && is_one_of(before, &BEFORE_STRESS) && !ends {
+        return Some((with_pause, "".into()));
+    }
+    let plain = word.len() > 1 && word.chars().all(|c| c.is_alphabetic() || "'’-".contains(c));
+    lowered.filter(|_| plain).map(|low| (range, low.into()))
 }
 
 /// The phrase with which words forbid something, and its plain form.
@@ -445,6 +515,13 @@ mod tests {
             ("do it pls... but keep the lid", "do it please, but keep the lid"),
             ("fine thx. But keep the lid", "fine thanks, but keep the lid"),
             ("umm... paint the saw - the old one", "paint the saw, the old one"),
+            ("paint the saw 🙂", "paint the saw"),
+            ("paint it :) the old saw too 🎉🎉", "paint it, the old saw too"),
+            ("the saw 👍", "the saw 👍"),
+            ("so do that for the attic too", "do that for the attic too"),
+            ("so far the saw is blunt", "so far the saw is blunt"),
+            ("NEVER PAINT THE SAW IN A-2", "never paint the saw in A-2"),
+            ("OAK, ELM, ASH", "OAK, ELM, ASH"),
             ("from 3 - 5 lids, lets paint the lid", "from 3 - 5 lids, let's paint the lid"),
         ] {
             assert_eq!(spelled(said), written);

@@ -33,13 +33,19 @@ fn settles_when(name: &str, typed: impl Fn(&str) -> String) {
 
 /// Whether a session has settled an item of a kind with these words. An agreed step may be a decision or a task.
 fn has(session: &Session, kind: ItemKind, words: &str) -> bool {
+    let words = words.to_lowercase();
     let kinds = if matches!(kind, Decision | Task | Fact) { vec![Decision, Task, Fact] } else { vec![kind] };
-    kinds.into_iter().any(|kind| settled(session, kind).iter().any(|text| text.contains(words)))
+    kinds.into_iter().any(|kind| settled(session, kind).iter().any(|text| text.to_lowercase().contains(&words)))
 }
 
 /// A line typed in another way, if it is the person's.
 fn of_person(line: &str, typed: impl Fn(&str) -> String) -> String {
     if line.starts_with("> ") { line.to_owned() } else { typed(line) }
+}
+
+/// A line in capitals, where it has more than two words.
+fn shouted(said: &str) -> String {
+    if said.split(' ').count() > 3 { said.to_uppercase() } else { said.to_owned() }
 }
 
 #[test]
@@ -59,6 +65,8 @@ fn with_words_before_it() {
         "btw, ",
         "well, ",
         "right, so ",
+        "so ",
+        "Nice work on the boats. ",
         "honestly: ",
     ] {
         settles_when(lead, |line| of_person(line, |said| format!("{lead}{said}")));
@@ -67,7 +75,17 @@ fn with_words_before_it() {
 
 #[test]
 fn with_words_behind_it() {
-    for tail in [". Thanks!", ". Back in ten.", ". Off to lunch now.", "!", ".", " :)", ". ping me when it's done"] {
+    for tail in [
+        ". Thanks!",
+        ". Back in ten.",
+        ". Off to lunch now.",
+        "!",
+        ".",
+        " :)",
+        " 🙂",
+        ". ping me when it's done",
+        ". Also write a note for the harbour master.",
+    ] {
         settles_when(tail, |line| of_person(line, |said| format!("{said}{tail}")));
     }
 }
@@ -75,6 +93,7 @@ fn with_words_behind_it() {
 #[test]
 fn with_other_letters_and_marks() {
     settles_when("capital", |line| of_person(line, |said| said[..1].to_uppercase() + &said[1..]));
+    settles_when("capitals", |line| of_person(line, shouted));
     settles_when("no apostrophe", |line| of_person(line, |said| said.replace('\'', "")));
     settles_when("dash for comma", |line| of_person(line, |said| said.replace(", ", " - ")));
     settles_when("dots for comma", |line| of_person(line, |said| said.replace(", ", "... ")));

@@ -42,7 +42,7 @@ use families::{FAMILIES, Family, OF_THE_AGENT, REPLIES, WORDINGS};
 use questions::open_questions;
 use references::{named_tasks, numbered_parts, pointing, unnamed_ends};
 use sentences::segments::{Segment, segments};
-use sentences::{framing, pieces, spelling, wording};
+use sentences::{apart, framing, pieces, spelling, wording};
 use statements::{asides, descriptions};
 use wordings::Clauses;
 use work::{closing_reports, requests, results, settings_made};
@@ -208,6 +208,14 @@ impl<'a> View<'a> {
         self.own().map(|s| s.range.len()).sum()
     }
 
+    /// The view of the same turn in other sentences.
+    fn of_part<'b>(self, turn: &'b ReadTurn, segments: &'b [Vec<Segment>]) -> View<'b>
+    where
+        'a: 'b,
+    {
+        View { turn, segments, ..self }
+    }
+
     /// The segments of a sentence of the turn; none where acts have all of them.
     fn segments(&self, sentence: &Sentence) -> &'a [Segment] {
         let at = self.turn.sentences.partition_point(|s| s.range.start < sentence.range.start);
@@ -237,18 +245,56 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
     out
 }
 
-/// The acts of a turn of the person: first without the framing of its sentences; a sentence that has no act then is read
-/// as it stands.
+/// The acts of a turn of the person. Sentences that have nothing to do with the others are read apart from them; what
+/// corrects acts or completes them sees the whole turn.
 fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {
     let mut segments = segments_of_own(turn);
     framing::mark_announced(turn, &mut segments);
     let whole = View { turn, offers, talk, ledger, segments: &segments, claimed: &[] };
+    let parts = apart::apart(turn, offers);
+    let mut out = if let Some((core, beside)) = &parts {
+        let mut out = acts_together(whole.of_part(core, &segments_of_own(core)));
+        out.extend(acts_together(View { offers: &[], ..whole.of_part(beside, &segments_of_own(beside)) }));
+        out
+    } else {
+        acts_together(whole)
+    };
+    corrections::corrected_at_once(whole, &mut out);
+    corrections::valued_at_once(whole, &mut out);
+    corrections::told_and_changed(whole, &mut out);
+    // Of a long turn only what it tells as decided is kept, in the words in which it was read.
+    if !is_long(turn) {
+        read_by_marks(whole, &mut out);
+    }
+    descriptions::read(whole, &mut out);
+    match parts {
+        // What is read apart is not what the rest takes back.
+        Some((core, _)) => {
+            let of_core = |act: &Act| core.sentences.iter().any(|s| overlaps(&s.range, &act.range));
+            let (mut acts, beside): (Vec<Act>, Vec<Act>) = out.into_iter().partition(of_core);
+            unsaid::read(View { turn: &core, ..whole }, &mut acts);
+            out = [acts, beside].concat();
+        }
+        None => unsaid::read(whole, &mut out),
+    }
+    retired::read(whole, &mut out);
+    lifted_limits::read(whole, &mut out);
+    out.extend(named_tasks::asked_anew(whole, &out));
+    numbered_parts::spell_out(whole, &mut out);
+    out.extend(tools::of_orders(turn, &out));
+    out.extend(open_questions::answered(whole, &out));
+    out
+}
+
+/// The acts of sentences that belong together: first without their framing; a sentence that has no act then is read as it
+/// stands.
+fn acts_together(whole: View<'_>) -> Vec<Act> {
     let mut out = asides::read(whole);
-    if let Some(unframed) = framing::unframed(turn) {
+    if let Some(unframed) = framing::unframed(whole.turn) {
         let mut segments = segments_of_own(&unframed.turn);
-        framing::mark_announced(turn, &mut segments);
+        framing::mark_announced(whole.turn, &mut segments);
         unframed.inform(&mut segments);
-        read_all(View { turn: &unframed.turn, segments: &segments, ..whole }, &mut out);
+        read_all(whole.of_part(&unframed.turn, &segments), &mut out);
         unframed.complete(&mut out);
         // With its topic, a choice may be of the same subject as a standing one.
         for act in &mut out {
@@ -264,21 +310,6 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
         read_all(whole, &mut out);
     }
     read_in_pieces(whole, &mut out);
-    corrections::corrected_at_once(whole, &mut out);
-    corrections::valued_at_once(whole, &mut out);
-    corrections::told_and_changed(whole, &mut out);
-    // Of a long turn only what it tells as decided is kept, in the words in which it was read.
-    if !is_long(turn) {
-        read_by_marks(whole, &mut out);
-    }
-    descriptions::read(whole, &mut out);
-    unsaid::read(whole, &mut out);
-    retired::read(whole, &mut out);
-    lifted_limits::read(whole, &mut out);
-    out.extend(named_tasks::asked_anew(whole, &out));
-    numbered_parts::spell_out(whole, &mut out);
-    out.extend(tools::of_orders(turn, &out));
-    out.extend(open_questions::answered(whole, &out));
     out
 }
 
@@ -288,7 +319,7 @@ fn read_in_pieces(view: View<'_>, out: &mut Vec<Act>) {
     let Some((turn, split)) = pieces::in_pieces(view.turn, unread) else { return };
     let segments = segments_of_own(&turn);
     let mut read = Vec::new();
-    read_all(View { turn: &turn, segments: &segments, ..view }, &mut read);
+    read_all(view.of_part(&turn, &segments), &mut read);
     out.extend(read.into_iter().filter(|act| split.iter().any(|range| overlaps(&act.range, range))));
 }
 
@@ -313,7 +344,17 @@ fn read_all(view: View<'_>, out: &mut Vec<Act>) {
     let clauses = Clauses::of(view);
     let read = out.split_off(before);
     out.extend(read.into_iter().map(|act| clauses.corrected(act, view.offers)));
-    claim(view, WORDINGS, out);
+    // What an offer's answer has settled, other words of the turn do not settle again.
+    let of_act = |act: &Act, offer: &Offer| {
+        act.basis.as_ref().is_some_and(|basis| basis.turn == offer.turn && basis.offer == offer.range)
+    };
+    let settled = |offer: &&Offer| out.iter().any(|act| act.deed == ActKind::Choose && of_act(act, offer));
+    if view.offers.iter().any(|offer| settled(&offer)) {
+        let open: Vec<Offer> = view.offers.iter().filter(|offer| !settled(offer)).cloned().collect();
+        claim(View { offers: &open, ..view }, WORDINGS, out);
+    } else {
+        claim(view, WORDINGS, out);
+    }
     if out.len() == before {
         claim(view, REPLIES, out);
     }

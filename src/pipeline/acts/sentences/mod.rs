@@ -8,6 +8,7 @@
 //! with which it settles nothing.
 
 pub(super) mod announced;
+pub(super) mod apart;
 mod chat_marks;
 mod empty_leads;
 pub(super) mod form;

@@ -21,7 +21,7 @@ patterns! {
     LEAVES = r"(?x) \b(?:remains?(?:\ (?:to|open|undone|unfinished)\b|\W*$)|remaining\ (?:\w+\ )?(?:tasks?|work|items?|steps?|issues?|ones?|errors?|failures?|tests?|parts?|is|are)|todo|left\ (?:to\ do|open|out)|later|unable|except|apart\ from|aside\ from|in\ progress|under\ way|underway|blocked|partly|partially|halfway|so\ far|not\ yet|not\ (?:been\ )?(?:done|finished|fixed|implemented|started|touched|changed|run|tested|committed)|couldn't|could\ not|can't|cannot|haven't|hasn't|didn't\ (?:get|manage|touch|do|find|change|run)|no\ changes)\b
         | \b(?:still|yet)\ (?:to|need|needs|open|missing|fail\w*|broken|have|has|pending|waiting|running|red|not)\b | \b(?:is|are)\ (?:still\ )?(?:missing|pending|failing|open|running)\b
         | \b[1-9]\d*\ (?:\w+\ )?(?:fail\w*|errors?|remain\w*|left|open)\b | \b(?:tests?|build|job|step|it|run|deploy\w*|push)\ (?:now\ )?(?:fails?|failed|breaks?|broke|crash\w*|times?\ out)\b
-        | n't\ (?:work|pass|compile|build|yet)\b | \ yet\b | \[\ \] | ⏳ | ❌ | \b(?:waiting|wait)\ for\b | \bonce\ you\b | \bbefore\ i\b ";
+        | n't\ (?:work|pass|compile|build|yet)\b | \ yet\b | \b(?:rolled?|rolling)\ (?:it|that|them|everything|all|back)\b(?:.*\bback\b)? | \bi\ lack\b | \bnothing\ (?:was\ |has\ been\ |is\ )?(?:changed|done|written|pushed)\b | \bgave\ up\b | \bno\ luck\b | \bi\ tried,?\ but\b | \bcoming\ up\b | \bshould\ be\ (?:done|ready|finished)\b | \[\ \] | ⏳ | ❌ | \b(?:waiting|wait)\ for\b | \bonce\ you\b | \bbefore\ i\b ";
     /// How a report says that the work is over.
     OVER = r"(?x) ^\W*(?:(?:all|it's|everything\ is)\ )?(?:done|fixed|finished|completed?|committed|pushed|merged|landed|shipped|green|implemented)\b
         | (?:,|\band)\ (?:now\ )?(?:fixed|committed|pushed|merged|deployed|released)\b | \bcommitted\ (?:as|on|in|to|and)\b ";
@@ -145,10 +145,23 @@ fn tells(sentence: &Sentence) -> bool {
         && (delivered::is_report(&sentence.text) || tells_done(&low))
 }
 
-/// Whether a sentence announces what the agent does next.
+/// Whether a turn of the agent leaves something undone, announces what comes next or only takes work on.
+pub(super) fn goes_on(turn: &ReadTurn) -> bool {
+    let mut own = turn.sentences.iter().filter(|s| s.block != BlockKind::Quote && !s.asks);
+    own.clone().next_back().is_some_and(|last| announces(&lowered(&last.text)))
+        || own.any(|s| LEAVES.is_match(&lowered(&s.text)))
+}
+
+/// Whether a sentence announces what the agent does next, or only takes work on.
 fn announces(low: &str) -> bool {
+    const TAKES_ON: Phrases = phrases!(
+        "on it|will do|noted|all noted|both noted|all three noted|ok|okay|sure|got it|understood|on my list|it's on my list|it's on the list|right away|sure thing|fine"
+    );
     const NEXT: Phrases = phrases!("i'll|i will|i'm going|i am going|i'm about|let me|let's|going to|we'll|next");
     const LEADS: Phrases = phrases!("now|then|so|ok|okay|also|first|finally|and|but");
+    if TAKES_ON.contains(low.trim_end_matches(['.', '!', ' '])) {
+        return true;
+    }
     let told = after_any(low, LEADS).unwrap_or(low).trim_start_matches([',', ':', ' ']);
     // "Comparing the picture with the text"
     let under_way =

@@ -1,6 +1,7 @@
 //! Defines reports that mean the person's last request without naming its tasks: "Done.", "All three are in", "It was slow
 //! because ...", "Only the restore guide remains".
 
+use super::closing_reports::goes_on;
 use super::reports::{done, finished, is_ahead, only_looks, reported, tells_deed};
 use super::results::leaves_report;
 use super::work_judged::confirmed;
@@ -8,7 +9,7 @@ use super::work_lists::has_noted;
 use crate::language::phrases::phrases;
 use crate::language::stems::token_set;
 use crate::pipeline::acts::references::named_tasks::{
-    CLEARLY, OpenTask, asked_last, deeds, is_deed_of, is_of, only_asked, share,
+    CLEARLY, OpenTask, alike, asked_last, deeds, is_deed_of, is_of, only_asked, share,
 };
 use crate::pipeline::acts::sentences::wording::{after_any, words};
 use crate::pipeline::acts::{Act, View};
@@ -107,6 +108,7 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>]) -> Vec<Ac
     let own_deed = words(&low) <= SHORT_DEED && of_it.iter().any(|t| is_deed_of(&deeds(&low), t));
     let told = view.turn.role != Role::User
         && own.len() <= SHORT_REPORT
+        && (own_deed || is_about(own, &of_it) && !goes_on(view.turn))
         && (tells_deed(&low) || points_at(&low) && reported(&low).is_some() && !only_looks(&low))
         && (own_deed || offers_more());
     if !(told || ALL_DONE.is_match(&low))
@@ -118,6 +120,16 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>]) -> Vec<Ac
     let says_all = low.contains("all") || low.contains("everything") || low.contains("both");
     let alone = of_it.len() == 1 || says_all;
     of_it.into_iter().filter(|_| alone).map(|task| done(first, task.item, "done-all")).collect()
+}
+
+/// Whether a report is about some of the tasks: it has a word of theirs, points to them, or says no more than what was done.
+/// "I fixed the flaky test. There are 31 of them." is not about "migrate the dashboards".
+fn is_about(own: &[&Sentence], tasks: &[&OpenTask<'_>]) -> bool {
+    let has_word_of = |s: &&Sentence| {
+        let said = token_set(&s.text);
+        tasks.iter().any(|t| t.content().iter().any(|word| said.iter().any(|s| alike(s, word))))
+    };
+    own.len() == 1 || own.iter().any(|s| points_at(&s.text.to_lowercase())) || own.iter().any(has_word_of)
 }
 
 /// Closes the request for a cause after the agent has told it: "It was slow because every request read the whole table".

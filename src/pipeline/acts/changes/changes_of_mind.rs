@@ -129,6 +129,8 @@ forms! {
         yes "a bit longer, say 45" no "longer names are fine";
     "value-please" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |but |rather |better |more like )*(?P<what>\d\S*(?: [a-z]+)?)(?:,? (?:please|pls|instead|rather|tops|max|actually))+$"
         yes "20 minutes please" no "20 of them fail";
+    "go-value" r"^(?:.{2,60}?[,:] (?:so )?|so |ok(?:ay)?,? |then |no,? |let's )?go (?:for |with |to |up to |down to )?(?P<what>\d\S*(?: [a-z]+)?)(?: then| please| instead| now)*$"
+        yes "it lags, go 3 s" no "go 3 steps back and look";
     "scrap" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |actually,? |and |so |then |please,? |let's |we |i )*(?:(?:'m |am |'re |are )?(?:now )?(?:withdrawing|scrapping|dropping|shelving)|scrap|scratch|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|shelve|withdraw|no more|call off|reverse|retract|revoke|rescind|back out of|give up on|disregard|never ?mind|(?:go|do) without|pretend (?:i|we) never (?:said|mentioned|brought up|asked for)) (?:(?:my|the|our|that) decision (?:on|about|for) )?(?:the |our |that |this |my )?(?P<what>.{2,80})$"
         yes "scrap scss, plain css will do" no "we scrapped by";
     "we-do-use" r"^(?:.{0,100}[.,;] )?(?:but |so |and |ok,? )*(?:we|i) do (?:use|need|want|have|take|allow) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: there| here| now| after all| again)+$"
@@ -141,7 +143,7 @@ forms! {
         yes "batch size 64 now" no "we saw it twice";
     "not-bar" r"^(?:.{0,40}: )?(?:so |then |and |but )*(?P<what>not (?:below|above|under|over|more than|less than) .*\d.*?)(?: from now on| now)?$"
         yes "not below 80 from now on" no "not today";
-    "bare" r"^(?:no,? |nah,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
+    "bare" r"^(?:no,? |nah,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? |actually,? )*(?P<what>[\w.+#%/-]+(?: [\w.+#%/-]+)?)$"
         yes "no, memcached" no "what is this all about";
 }
 
@@ -440,8 +442,9 @@ fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
         return None;
     }
     let value = measured(what).filter(|(at, _)| *at == 0);
-    value
-        .and_then(|_| revalued(view, segment, what, "", "changed-mind"))
+    let picked = labels_last_choice(view, what).then(|| rechosen(view, segment, what, "", "changed-mind")).flatten();
+    picked
+        .or_else(|| value.and_then(|_| revalued(view, segment, what, "", "changed-mind")))
         .or_else(|| rechosen(view, segment, what, "", "changed-mind"))
 }
 
@@ -492,19 +495,31 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "then-x" if !opens_turn(view, segment) => None,
             "bare" if !place.alone => None,
             "bare" if !objects(segment) => None,
+            // "Make it 04:00, the pi reboots at three": the value stands before its reason.
+            "set-to" if subject.contains(", ") => None,
             "set-to" => revalued(view, segment, what, subject, form.id)
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
             "x-instead" | "take-instead" | "in-its-place" | "then" | "then-x" | "so-go" | "meant" | "other-one"
             | "bare" | "instead" | "make-it" | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much"
-            | "value-please" | "will-do" | "better-fit" | "others-say" | "new-bound" | "is-new-bound" | "its-now"
-            | "granted" | "a-bit-more" | "make-thing" => {
-                revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
+            | "value-please" | "go-value" | "will-do" | "better-fit" | "others-say" | "new-bound" | "is-new-bound"
+            | "its-now" | "granted" | "a-bit-more" | "make-thing" => {
+                let chosen = || rechosen(view, segment, what, old, form.id);
+                let picked = labels_last_choice(view, what).then(chosen).flatten();
+                picked.or_else(|| revalued(view, segment, what, subject, form.id)).or_else(chosen)
             }
             _ => {
                 rechosen(view, segment, what, old, form.id).or_else(|| revalued(view, segment, what, subject, form.id))
             }
         }
     })
+}
+
+/// Whether words are a label, and the newest choice has no number of its own: "two" after an option was picked by its number
+/// is another option, whatever was set to a number before.
+fn labels_last_choice(view: View<'_>, what: &str) -> bool {
+    let label = what.len() == 1 || phrases!("one|two|three|four|five|six").contains(what.to_lowercase().as_str());
+    let newest = || recent(view, ItemKind::Decision).max_by_key(|item| item.touched_seq);
+    label && newest().is_some_and(|item| measured(&item.summary).is_none())
 }
 
 /// Whether the turn asks something before a segment.
@@ -530,7 +545,7 @@ fn opens_turn(view: View<'_>, segment: &Segment) -> bool {
 fn orders_it(what: &str) -> bool {
     let keeps = phrases!("make|call|name|set|let|is|was|take|use|say|change|put|and|but|so|no|yes");
     let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
-    !keeps.contains(verb) && after_any(rest, phrases!("it|them")).is_some_and(|r| !r.is_empty())
+    !keeps.contains(verb) && after_any(rest, phrases!("it|them")).is_some_and(|r| !r.is_empty() || DOES.contains(verb))
 }
 
 /// Whether words name a setting by what it measures: "page size 20".

@@ -26,5 +26,6 @@ pub(super) mod retold;
 pub(super) mod returned;
 pub(super) mod same_subject;
 pub(super) mod scaled;
+mod spoken_of;
 pub(super) mod unsaid;
 mod withdrawals;

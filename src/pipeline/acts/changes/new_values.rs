@@ -2,6 +2,7 @@
 
 use super::same_subject::only_observes;
 use super::scaled::times;
+use super::spoken_of::{is_spoken_of, order_of, order_with, tells_of_unnamed};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::acts::references::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
@@ -105,7 +106,7 @@ pub(super) enum NewValue<'t> {
 
 impl NewValue<'_> {
     /// The value in the place of an old one; `None` where it is no value of that kind.
-    fn after(&self, old: &str) -> Option<String> {
+    pub(super) fn after(&self, old: &str) -> Option<String> {
         match self {
             Self::Given(new, _) => kin_values(new, old).then(|| with_unit(new, old)),
             Self::Times(factor) => times(old, *factor),
@@ -148,10 +149,23 @@ pub(super) fn another_value(
         return Some(act);
     }
     // How things are is changed only by its name.
-    let set = |i: &&Item| i.kind != ItemKind::Fact || lately(view, i, 2);
+    // "It takes 10 s now" - "make it 5": that is meant, though it has no name.
+    if is_pronoun && tells_of_unnamed(view, new) {
+        return None;
+    }
+    // A setting that nobody has spoken of lately is not meant by a value alone.
+    let spoken_of = |i: &&Item| !is_pronoun || lately(view, i, 3) || is_spoken_of(view, segment, i);
+    let set = |i: &&Item| (i.kind != ItemKind::Fact || lately(view, i, 2)) && spoken_of(i);
     let meant = |i: &&Item| !matches!(new, NewValue::Given(new, _) if !may_take(view, segment, i, new));
-    let found =
-        if pointing { new.of(with_number().filter(set).filter(meant), view) } else { named(with_number(), subject) };
+    // "Bump the map's dpi to 600" gives no other number of a map: what is measured is named last.
+    let noun = subject.rsplit(' ').next().unwrap_or(subject).to_lowercase();
+    let head = tokens(&noun).pop().filter(|_| !OF_ANY_SETTING.contains(noun.as_str()));
+    let of_item = |i: &&Item| head.as_ref().is_none_or(|head| tokens(&i.summary).contains(head));
+    let found = if pointing {
+        new.of(with_number().filter(set).filter(meant), view)
+    } else {
+        named(with_number(), subject).filter(of_item)
+    };
     let Some(item) = found else { return done_otherwise(view, segment, new, subject, form) };
     let (was_from, was_to) = single(&item.summary)?;
     let (was_from, was_to) =
@@ -166,6 +180,11 @@ pub(super) fn another_value(
     Some(Act::revises(item, segment, &summary, form))
 }
 
+/// Nouns for what any setting measures.
+const OF_ANY_SETTING: Phrases = phrases!(
+    "retention|limit|cap|interval|period|time|duration|number|amount|size|value|rate|count|length|budget|threshold|timeout|ttl|window|max|maximum|min|minimum|it|that|this|them|setting|spacing|margin|delay|default|age|level|lifetime|frequency|bar"
+);
+
 /// Whether a number may take the place of an item's. It may not where it only agrees with the agent, where the item has several
 /// numbers, or where the words before it name another value ("quality 80 is mushy. 90").
 pub(super) fn may_take(view: View<'_>, segment: &Segment, item: &Item, new: &str) -> bool {
@@ -179,7 +198,9 @@ pub(super) fn may_take(view: View<'_>, segment: &Segment, item: &Item, new: &str
         return false;
     }
     let before = words_before(view, segment);
-    let blames = phrases!(" is too | are too | is not enough | isn't enough | is low | is high");
+    let blames = phrases!(
+        " is too | are too | is not enough | isn't enough | is low | is high| feels | feel | seems | was too | looks | sounds | still | im still | i'm still "
+    );
     let blamed = numbers(before).find(|n| blames.iter().any(|end| before.contains(&format!("{n}{end}"))));
     if blamed.is_some_and(|n| !numbers(&item.summary).any(|own| own == n)) {
         return false;
@@ -208,7 +229,7 @@ fn words_before<'s>(view: View<'s>, segment: &'s Segment) -> &'s str {
 }
 
 /// The words of a text that are numbers in digits, without their units.
-fn numbers(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn numbers(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split_whitespace().map(|w| w.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
     let digits = words.map(|w| w.trim_end_matches(|c: char| c.is_ascii_alphabetic()));
     digits.filter(|n| n.starts_with(|c: char| c.is_ascii_digit()))
@@ -273,7 +294,9 @@ fn done_otherwise(
     form: &'static str,
 ) -> Option<Act> {
     let points = subject.is_empty() || phrases!("it|that|this").contains(subject);
-    let mut done = finished(view).filter(|i| points || all_named(std::iter::once(*i), subject).is_some());
+    let spoken_of = |i: &&Item| lately(view, i, 2) || is_spoken_of(view, segment, i);
+    let mut done =
+        finished(view).filter(spoken_of).filter(|i| points || all_named(std::iter::once(*i), subject).is_some());
     let task = done.find(|i| single(&i.summary).is_some())?;
     let (from, to) = single(&task.summary)?;
     let old = task.summary.get(from..to)?;
@@ -315,7 +338,9 @@ fn restated_of(
     let any_named = clauses.iter().any(|c| named(&c));
     let said: Vec<&str> = numbers(words_before(view, segment)).collect();
     let is_named = |was: &str| said.is_empty() || numbers(was).any(|n| said.contains(&n));
-    let mut told = clauses.iter().filter(|c| !any_named || named(c)).filter_map(|c| {
+    // "3 s would cost less, which is 4 %" sets nothing.
+    let sets = |c: &&&str| after_any(c.trim(), phrases!("which")).is_none() && !c.contains(" would ");
+    let mut told = clauses.iter().filter(|c| !any_named || named(c)).filter(sets).filter_map(|c| {
         let clause = plain(c.trim().trim_end_matches('.'));
         let (from, to) = measured(&clause)?;
         let was = clause.get(from..to).filter(|was| is_named(was) && numbers(&clause).count() <= 1)?;
@@ -330,7 +355,10 @@ fn restated_of(
         .chain(facts)
         .any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b).is_some_and(|v| same_value(v, old))));
     let compound = old.contains('-') || names_before(&clause, from);
-    // "It is 1.7 MB now" does not say what is.
+    // "It is 1.7 MB now" does not say what is, "it polls every 10 minutes" what is done.
+    if let Some(order) = order_of(&clause).filter(|_| !stands) {
+        return order_with(&order, &value).map(|text| Act::settled(ActKind::Choose, segment.range.clone(), text, form));
+    }
     if after_any(&clause, phrases!("it|it's|that|that's|this|they|they're|which|there|there's")).is_some() {
         return None;
     }
@@ -354,6 +382,11 @@ fn restated_of(
             .iter()
             .find_map(|doer| changed.split_once(doer))
             .map_or_else(|| changed.clone(), |(label, value)| format!("{label}: {value}"));
+    let changed = [" right now", " at the moment", " for now", " at present", " so far"]
+        .iter()
+        .find_map(|end| changed.strip_suffix(end))
+        .unwrap_or(&changed)
+        .to_owned();
     let own = after_any(&changed, DOER).map_or(changed.as_str(), |rest| after_any(rest, DOER).unwrap_or(rest));
     (words(own) >= 2).then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(own)), form))
 }
@@ -411,8 +444,9 @@ fn names_before(clause: &str, at: usize) -> bool {
 }
 
 /// Words before what the agent did.
-const DOER: Phrases =
-    phrases!("i've also|i have also|i also|i've now|i've|i have|i|it's|done:|done|now|also|for now i|currently");
+const DOER: Phrases = phrases!(
+    "also spotted:|spotted:|also noticed:|i also noticed|i noticed|i also see|i see|i've also|i have also|i also|i've now|i've|i have|i|it's|done:|done|now|also|for now i|currently"
+);
 
 /// Words of numbers that tell how the work went: no setting.
 const TELLS_OF_DEED: Phrases = phrases!(
@@ -422,7 +456,9 @@ const TELLS_OF_DEED: Phrases = phrases!(
 /// The first value of a setting that is named: "set the timeout to 30 seconds".
 pub(super) fn first_valued(segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {
     let own = after_any(&segment.text, phrases!("let's|lets|we'll|we should")).unwrap_or(&segment.text);
-    let named = !subject.is_empty() && !phrases!("it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    let named = !subject.is_empty()
+        && !subject.starts_with(|c: char| c.is_ascii_digit())
+        && !phrases!("it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
     let short = words(what) <= 4 && words(subject) <= 5 && words(&segment.text) <= 12;
     let valued = named && short && measured(what).is_some_and(|(at, _)| at == 0);
     valued.then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(unhurried(own))), form))

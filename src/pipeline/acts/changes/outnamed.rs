@@ -22,7 +22,7 @@ patterns! {
     /// A clause that names another option, with what it is for.
     NAMES_ANEW = r"(?i)^(?:(?:but|so|and|then|now|no|nah|ok|okay|well|actually) )*(?P<lead>let's (?:do|use|try|go with|take|have)\b|(?:we|i)(?:'re|'m| are| am|'ll| will)? (?:now )?(?:going|go|use|take|want|chose|choose|prefer)\b(?: with| for)?|(?:i|we)(?:'d| would) (?:rather )?(?:like|prefer|take|have|use)\b|(?:go with|use|take|do|it'?s(?: going to be| now)?|make (?:it|that)|i meant?|i (?:want|need)|(?:please )?(?:swap|replace|exchange)(?: out)? [\w.+#/-]+(?: [\w.+#/-]+)?? (?:for|by|with)|(?:please )?(?:switch|change|move|migrate)(?: the [\w -]{2,30}?| [\w.+#/-]+| from [\w.+#/-]+)?(?: over)? to|(?:please )?make (?:the [\w -]{2,30}?|it) use|the [\w -]{2,30}? (?:will|should|is going to) use|(?:on )?second thoughts?|change of plans?:?|new plan:?|revised decision(?: (?:on|for) [\w -]{2,30}?)?:?)\b:?)? ?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: for (?P<purpose>(?:the|our|my|all) [^,.;:?]{2,40}?))?(?: now| here| there| instead(?: of .+)?| then| please| it is| after all| rather than .+| not .+| over .+| is the (?:better|right|best) (?:fit|choice|option|one|pick)(?: for .+)?)*[.!:) ]*$";
     /// A clause that only calls out.
-    CALLS_OUT = r"(?i)^(?:(?:hm+|oops|oh|ah|no|nope|nah|nvm|apologies|sorry|wait|actually|ok|okay|well|hey|lol|damn|ugh|argh|final this time|change of plans?|new plan|(?:on )?second thoughts?|thinking about it(?: more)?)[,. ]*)+$";
+    CALLS_OUT = r"(?i)^(?:(?:better safe|better safe than sorry|hm+|oops|oh|ah|no|nope|nah|nvm|apologies|sorry|wait|actually|ok|okay|well|hey|lol|damn|ugh|argh|final this time|change of plans?|new plan|(?:on )?second thoughts?|thinking about it(?: more)?)[,. ]*)+$";
     /// Words of a clause that names nothing.
     NO_NAME = r"(?i)^(?:(?:i|we|it|that|this|you|they|and|or|but|not|no|yes|sorry|thanks|please|maybe|if|when|what|why|how|my|your|the|there|is|was|be|in|at|on|thinking)\b.*|.*\b(?:bad|reasons?|idea|wait|back|reverse|that|it|this|one|mind|plan|decision|then|later|yet|know|think|to|for|of|with|or))$";
 }
@@ -50,6 +50,12 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
     }
     let mut chosen = acts.iter().enumerate().filter(|(_, act)| is_new_choice(act)).map(|(at, _)| at);
     match (chosen.next(), chosen.next(), only) {
+        // A value that was given anew belongs to no name.
+        (Some(at), None, Some(item))
+            if acts.get(at).is_some_and(|act| act.form == "make-it" && measured(&item.summary).is_none()) =>
+        {
+            return;
+        }
         (Some(at), None, Some(item)) => revise(item, at, acts),
         (None, ..) => {
             if let Some(act) = named_anew(view, only, acts) {

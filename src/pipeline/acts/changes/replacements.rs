@@ -189,11 +189,12 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         return None;
     }
     let named = named_old.is_some() || picked.is_some();
-    if form == "changed-mind" && !named && answers_otherwise(view, segment, item) {
+    let another = named_old.is_none() && picked.is_none() && means_another(view, segment, item, what, form);
+    if another || form == "changed-mind" && !named && answers_otherwise(view, segment, item) {
         return None;
     }
     // A number replaces only a number.
-    let number = measured(what).filter(|(at, _)| *at == 0).and_then(|(from, to)| what.get(from..to));
+    let number = number_of(what);
     if number.is_some_and(|n| measured(&item.summary).is_none() || !may_take(view, segment, item, n)) {
         return None;
     }
@@ -218,6 +219,43 @@ pub(super) fn names_last_choice(view: View<'_>) -> bool {
     let option = recent(view, ItemKind::Decision).next().map(|item| option_of(&item.summary));
     let named = |option: Rc<String>| agent.is_some_and(|t| t.sentences.iter().any(|s| names_some(&option, &s.text)));
     option.is_some_and(named)
+}
+
+/// Whether words that name a thing, without contrast to what stands, mean another thing than the newest choice: it has a value of
+/// another kind, or the agent has spoken of something else since.
+fn means_another(view: View<'_>, segment: &Segment, item: &Item, what: &str, form: &str) -> bool {
+    let weak = matches!(form, "instead" | "make-it" | "take-instead") && !contrasts(&segment.low);
+    let other_kind = || number_of(what).is_none() && measured(&item.summary).is_some() && !is_measure(what);
+    weak && (other_kind() || !answers_choice(view, item))
+}
+
+/// The number that words give and nothing else before it: "5 minutes" of "every 5 minutes".
+fn number_of(what: &str) -> Option<&str> {
+    let amount = after_any(what, phrases!("every|each|at most|up to|at|after|within|max|about")).unwrap_or(what);
+    let (from, to) = measured(amount).filter(|(at, _)| *at == 0)?;
+    amount.get(from..to)
+}
+
+/// Whether words give a measure without a number: "unlimited".
+fn is_measure(what: &str) -> bool {
+    phrases!("unlimited|infinite|forever|never|off|none|zero|daily|weekly|hourly|nightly|monthly|yearly|half|double|a|an|noon|midnight|longer|shorter|more|less|bigger|smaller")
+        .contains(what.split(' ').next().unwrap_or("").to_lowercase().as_str())
+}
+
+/// Whether words set what they name against what stood before.
+fn contrasts(low: &str) -> bool {
+    phrases!("instead|rather|after all|actually| now|now |no,|no |nah|nope|not |switch|change|replace|swap|better|again|second thought|sorry|wait").within(low)
+}
+
+/// Whether the agent's last turn speaks of a choice, or says next to nothing: what the person says then may be about it.
+fn answers_choice(view: View<'_>, item: &Item) -> bool {
+    const SHORT: usize = 4;
+    let Some(turn) = view.agents_turn() else { return true };
+    let own = tokens(&item.summary);
+    let speaks = |text: &str| tokens(text).iter().any(|t| t.len() > 2 && own.contains(t));
+    turn.sentences.len() <= 1
+        || turn.sentences.iter().map(|s| words(&s.text)).sum::<usize>() <= SHORT
+        || turn.sentences.iter().any(|s| speaks(&s.text))
 }
 
 /// Whether words answer the agent's question instead of changing an item: "where does the wire end?" - "oh wait. the cable".
@@ -362,7 +400,7 @@ pub(in crate::pipeline::acts) fn is_name(what: &str, form: &str) -> bool {
         && words(what) <= most
         && !NO_NAME.contains(low.as_str())
         && !NO_NAME.contains(first)
-        && !phrases!("out|away|off|care|back|over|down|up|apart").contains(first)
+        && !phrases!("out|away|off|care|back|over|down|up|apart|god|gosh|man|boy|dear|crap|shit|lord|christ|jesus|hell|tomorrow|tmrw|tmr|tonight|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday").contains(first)
         && low.chars().any(char::is_alphabetic)
         && !low.contains('?')
 }

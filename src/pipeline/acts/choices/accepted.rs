@@ -31,7 +31,8 @@ pub(in crate::pipeline::acts) fn replaces(view: View<'_>, act: &Act) -> Option<A
         .filter(|i| lately(view, i, LATELY) && (!is_about(i, new) || with_value(i, new).is_some()));
     let item = if old.is_empty() {
         chosen.find(|item| {
-            gives_way(turn, &option_of(&item.summary), contrasts) || contrasts && with_value(item, new).is_some()
+            let other_value = || contrasts && names_some_of(turn, item) && with_value(item, new).is_some();
+            gives_way(turn, &option_of(&item.summary), contrasts) || other_value()
         })?
     } else {
         named(chosen, old)?
@@ -105,6 +106,12 @@ pub(in crate::pipeline::acts) fn names_proposal(view: View<'_>, act: &Act) -> Op
 fn is_about(item: &Item, new: &str) -> bool {
     let all = tokens(&item.summary);
     tokens(new).iter().any(|t| all.contains(t))
+}
+
+/// Whether the agent's turn speaks of a choice's thing.
+fn names_some_of(turn: &ReadTurn, item: &Item) -> bool {
+    let own = tokens(&item.summary);
+    turn.sentences.iter().any(|s| token_set(&s.text).iter().any(|t| t.len() > 2 && own.contains(t)))
 }
 
 /// Whether the agent's turn names an option as the one that gives way: it contrasts the two or speaks against this one.

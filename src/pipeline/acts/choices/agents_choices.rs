@@ -86,7 +86,7 @@ fn with_purpose(sentence: &Sentence) -> Option<Act> {
         [&CHOSEN_FOR, &FOR_CHOSEN, &DONE_WITH, &DOES].into_iter().find_map(|pattern| pattern.captures(&text))?;
     let part = |name| found.name(name).map_or("", |m| m.as_str().trim());
     let topic = ["topic", "chosen", "settled"].into_iter().map(part).find(|topic| !topic.is_empty())?;
-    let name = part("name");
+    let name = part("name").trim_end_matches(['.', ',']);
     let end = phrases!(
         " and | so | because | since | as | then | instead| from | too| that | which | with | is | given | to "
     );
@@ -94,7 +94,7 @@ fn with_purpose(sentence: &Sentence) -> Option<Act> {
     let own_work = OWN_WORK.within(&format!(" {} ", name.to_lowercase()));
     let clear = summary::stands_alone(name) && !summary::points(name) && words(topic) >= 2 && !summary::points(topic);
     let act = || {
-        let summary = whole(&format!("Use {name} for {topic}"));
+        let summary = whole(&format!("Use {name} for {}", low_first(topic)));
         let why = reason(text.trim_end_matches('.')).1;
         Act { why, ..Act::likely(ActKind::Choose, sentence.range.clone(), summary, FOR_PURPOSE) }
     };

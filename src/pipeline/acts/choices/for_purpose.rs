@@ -112,7 +112,11 @@ fn pair(text: &str) -> Option<Pair<'_>> {
         let told = part("by").is_some() && way.is_none();
         let topic = part("topic")?;
         let topic = ENDS.find(&topic.to_lowercase()).and_then(|(at, _)| topic.get(..at)).unwrap_or(topic);
-        (!told).then_some((Pair { name: part("name")?, topic, way }, at))
+        // "I want a site for the club" asks for one.
+        let wished = phrases!("want a|want an|need a|need an|like a|like an")
+            .iter()
+            .any(|wish| text.get(..at).is_some_and(|head| head.trim_end().to_lowercase().ends_with(wish)));
+        (!told && !wished).then_some((Pair { name: part("name")?, topic, way }, at))
     };
     let mut found = [&NAME_FIRST, &TOPIC_FIRST].into_iter().flat_map(|p| p.captures_iter(text)).filter_map(|c| of(&c));
     let (pair, _) = found.find(|(pair, at)| is_chosen(pair.name) && !is_refused(text, *at))?;

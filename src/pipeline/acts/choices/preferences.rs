@@ -1,7 +1,7 @@
 //! Defines the separation of a chosen thing from what it is preferred to: "Redis over Memcached", "X, not Y".
 
 use crate::language::phrases::phrases;
-use crate::pipeline::acts::sentences::wording::{after, parted_at, words};
+use crate::pipeline::acts::sentences::wording::{after, after_any, parted_at, words};
 
 /// The preferred thing and the one it is put above: "the sessions in Redis than in memory".
 pub(super) fn preferred(what: &str) -> (&str, Vec<String>) {
@@ -27,8 +27,15 @@ pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
     let goes = phrases!(
         " goes| go| going| runs| run| sent| send| works| work| talks| talk| served| available| transferred| streams| hand| handed| left| carried| looks| came"
     );
+    let when = |text: &str| {
+        let times = phrases!(
+            "lunch|dinner|breakfast|coffee|tea|a coffee|a beer|beers|the weekend|the night|night|the holidays|the summer|the winter|the phone|time"
+        );
+        after_any(text, times).is_some()
+    };
     let moves = low.get(at..at + len) == Some(" over ")
-        && goes.iter().any(|verb| format!(" {chosen}").to_lowercase().ends_with(verb));
+        && (goes.iter().any(|verb| format!(" {chosen}").to_lowercase().ends_with(verb))
+            || when(low.get(at + len..).unwrap_or("")));
     if moves {
         return (what, Vec::new());
     }

@@ -1,15 +1,16 @@
 //! Defines offers whose pronoun stands for what the person told of: "the queue table has 80M rows" - "I'd split it by week".
 
 use super::offer::{Choice, Offer, OfferForm};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::View;
 use crate::pipeline::acts::answers::proposal_answers::points;
 use crate::pipeline::acts::changes::replacements::REMOVES;
 use crate::pipeline::acts::questions::asserted::{Asked, asked};
 use crate::pipeline::acts::references::antecedents;
+use crate::pipeline::acts::references::talked_of::first_thing;
 use crate::pipeline::acts::sentences::wording::{after_any, capital, plain};
 use crate::pipeline::acts::work::imperative;
-use crate::pipeline::clause::BlockKind;
+use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::transcript::Role;
 
 /// An offer with the thing that the person told of in the place of its pronoun: "the queue table has 80M rows" - "I'd
@@ -19,6 +20,17 @@ pub(in crate::pipeline::acts) fn named_by_person(view: View<'_>, offer: &Offer) 
         return None;
     }
     let turn = view.talk.before().skip_while(|t| t.turn_id != offer.turn).find(|t| t.role == Role::User)?;
+    // "The bookings are in SQLite. Should I back it up?": the agent's own words are nearer.
+    let agents = view.talk.before().find(|t| t.turn_id == offer.turn)?;
+    if offer.form == OfferForm::Proposal
+        && let Some(object) = of_own_clause(offer, agents)
+    {
+        return Some(Offer { object, ..offer.clone() });
+    }
+    let mut before = agents.sentences.iter().filter(|s| s.range.end <= offer.range.start && !s.asks);
+    if before.any(|s| first_thing(&plain(&s.text), false).is_some()) {
+        return None;
+    }
     let told = || turn.sentences.iter().rev().filter(|s| !s.asks && s.block == BlockKind::Paragraph).take(2);
     if offer.form == OfferForm::Proposal {
         // "Drop the password": what goes is not what the proposal is about.
@@ -49,4 +61,23 @@ pub(in crate::pipeline::acts) fn named_by_person(view: View<'_>, offer: &Offer) 
         };
     }
     Some(named)
+}
+
+/// What is proposed with the thing that the clause before it tells of: "the token is read from `config.py`; I could move it
+/// to an env var".
+fn of_own_clause(offer: &Offer, turn: &ReadTurn) -> Option<String> {
+    const LEADS: Phrases = phrases!(
+        "i noticed|i also noticed|i noticed that|i see|i see that|i also see|i also see that|i saw|i saw that|i found|i found that|by the way|also|one thing|note that|btw|one more thing|i also found|i also saw|i notice|that|,|:"
+    );
+    let sentence =
+        turn.sentences.iter().find(|s| s.range.start <= offer.range.start && offer.range.end <= s.range.end)?;
+    let text = plain(&sentence.text);
+    let (before, proposal) =
+        text.split_once("; ").or_else(|| text.split_once(" — ")).or_else(|| text.split_once(" - "))?;
+    let mut told = before;
+    while let Some(rest) = after_any(told, LEADS) {
+        told = rest.trim_start_matches([',', ' ', ':']);
+    }
+    let names_all = proposal.to_lowercase().contains(" it ") || proposal.to_lowercase().contains(" it.");
+    antecedents::with_subject(&offer.object, &capital(told)).filter(|_| names_all)
 }

@@ -239,7 +239,7 @@ pub(in crate::pipeline::acts) fn offers_work(said: &str) -> bool {
 const OFFERS_WORK: Phrases = phrases!(
     "shall i|should i|want me to|do you want me to|would you like me to|can i|may i|could i|i can|i could|i'll|i will|let me know if i should\
      |let me know if you want me to|is it ok if i|is it okay if i|is it alright if i|is it fine if i|ok if i|okay if i|would it be ok if i|would it be okay if i\
-     |do you mind if i|would you mind if i|next i could|next i can|next i'd|next i'll|next, i'll|next i will|then i'll|now i'll|first i'll|ready to|ok to|okay to|if you want, i can|if you like, i can|if you'd like, i can\
+     |do you mind if i|would you mind if i|next i could|next i can|next i'd|next i would|next i'll|next, i'll|next i will|then i'll|now i'll|first i'll|ready to|ok to|okay to|if you want, i can|if you like, i can|if you'd like, i can\
      |happy to|shall we|should we|want us to|let's|let me know whether i should|if you agree, i'll|i want to|i plan to"
 );
 
@@ -339,7 +339,7 @@ const PROPOSES: Phrases = phrases!(
      |shall we|do you want me to|do you want to|do you want us to|would you like me to|would you like to\
      |would you like us to|would you mind if|want me to|want us to|how about|what about|what if we|why don't we\
      |can i|may i|could i|can we|could we|can we agree on|unless you mind|unless you object|i'd rather|any objection to|any objections to\
-     |do you mind if i|do you mind if we|would it be ok if i|would it be okay if i|is it alright if i|next i could|next, i could|next i'd|is it ok if i|is it okay if i\
+     |do you mind if i|do you mind if we|would it be ok if i|would it be okay if i|is it alright if i|next i could|next, i could|next i'd|next i would|is it ok if i|is it okay if i\
      |is it fine if i|ok if i|okay if i|ok to|okay to|ready to|the simplest fix is to|the easiest fix is to\
      |one option is to|we can|i can|better to|it would be best to|do you want|would you like|would you prefer|how do you feel about\
      |how would you feel about|what do you think about|what do you think of|what would you say to|are you ok with|are you okay with\

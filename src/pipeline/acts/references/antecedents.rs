@@ -143,7 +143,12 @@ pub(in crate::pipeline::acts) fn resolved_question(question: &str, before: &[Sen
     let it = found.name("it")?;
     let many = it.as_str().starts_with(['t', 'T']);
     let told = before.iter().rev().take(SENTENCES).filter(|s| !s.asks && s.block == BlockKind::Paragraph);
-    let thing = told.map(|s| plain(&s.text)).find_map(|said| {
+    // What is told last is meant, but for a remark that itself points to what was told before.
+    let mut told: Vec<String> = told.map(|s| plain(&s.text)).collect();
+    if told.first().is_some_and(|last| !is_short_or_points(last)) {
+        told.truncate(1);
+    }
+    let thing = told.into_iter().find_map(|said| {
         let ends = [", so ", ", but ", "; ", ": "];
         let cuts = ends.iter().flat_map(|end| said.match_indices(end).map(|(at, _)| at + end.len()));
         let mut starts: Vec<usize> = cuts.chain([0]).collect();
@@ -151,6 +156,13 @@ pub(in crate::pipeline::acts) fn resolved_question(question: &str, before: &[Sen
         starts.into_iter().find_map(|at| told_of(&capital(said.get(at..)?), many))
     })?;
     Some(format!("{}{thing}{}", question.get(..it.start())?, question.get(it.end()..)?))
+}
+
+/// Whether a statement points to what was told before it, or says next to nothing.
+fn is_short_or_points(said: &str) -> bool {
+    const SHORT: usize = 4;
+    words(said) <= SHORT
+        || after_any(said, phrases!("it|this|that|they|these|those|i|we|done|both|all|there|with")).is_some()
 }
 
 /// The subject of a statement without its article: "old parser" of "The old parser chokes on tabs".

@@ -14,7 +14,7 @@ pub(super) mod pointed_steps;
 pub(super) mod pointing;
 pub(super) mod recent_talk;
 pub(super) mod standing;
-mod talked_of;
+pub(super) mod talked_of;
 mod told_in_line;
 mod transfer;
 pub(super) mod unnamed_ends;

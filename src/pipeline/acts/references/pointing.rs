@@ -126,6 +126,8 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             let text = transfer::to_thing(&base, place);
             Some(Act::settled(deed, range, whole(&capital(&text)), form))
         }
+        // A value is one of a setting.
+        "make-it" if measured(what).is_some_and(|(at, _)| at == 0) => None,
         "make-it" | "call-it" => {
             let act = remade(view, segment, form, what)?;
             let changes = form == "make-it" && !is_quality(what);
@@ -282,6 +284,7 @@ fn said_before(view: View<'_>) -> Option<(String, ActKind)> {
         .or_else(|| made(ItemKind::Constraint).map(|text| (text, ActKind::Rule { hard: false })));
     // An order beside it is nearer than a choice of other words.
     settled
+        .filter(|(text, _)| done.as_ref().is_none_or(|done| shares_word(text, done)))
         .filter(|(text, _)| asked.as_ref().is_none_or(|asked| opening(asked) == opening(text)))
         .or_else(|| asked.or(done).map(|order| (order, ActKind::Request)))
 }

@@ -93,8 +93,13 @@ pub(super) const NO_THING: Phrases = phrases!(
     "moment|same|other|one|way|end|first|second|third|fourth|former|latter|last|rest|next|most|problem|reason|question|answer|point|issue|catch|thing|things|problems|reasons|ways|days|weeks|months|years|hours|minutes|times|options|people"
 );
 
+/// Nouns of people, who are no thing.
+const PERSONS: Phrases = phrases!(
+    "wife|husband|brother|sister|mum|mom|mother|dad|father|boss|girlfriend|boyfriend|gf|bf|friend|friends|kid|kids|son|daughter|nephew|niece|colleague|colleagues|coworker|coworkers|client|clients|customer|customers|guy|guys|reviewer|intern|pi|cat|dog|neighbour|neighbor|landlord"
+);
+
 /// The first thing that a sentence names.
-pub(super) fn first_thing(text: &str, many: bool) -> Option<String> {
+pub(in crate::pipeline::acts) fn first_thing(text: &str, many: bool) -> Option<String> {
     // "The bar has a shadow now": the shadow is what is new.
     if let Some(had) = HAS.captures(text).and_then(|c| Some(c.name("thing")?.as_str().to_owned())).filter(|_| !many) {
         return Some(format!("the {had}"));
@@ -147,7 +152,11 @@ fn named_from(text: &str, from: usize) -> Option<(String, Range<usize>)> {
         let kept = all.iter().enumerate().take_while(|(at, w)| !stops(*at, w)).count();
         let words = all.get(..kept)?.join(" ");
         at = start + 1 + words.len().max(1);
-        if all.first().filter(|_| kept > 0).is_some_and(|first| !NO_THING.contains(&first.to_lowercase())) {
+        let names = |first: &&str| {
+            let first = first.to_lowercase();
+            !NO_THING.contains(&first) && !PERSONS.contains(first.as_str())
+        };
+        if all.first().filter(|_| kept > 0).is_some_and(names) {
             return Some((words.trim_end_matches(['.', ',', '\'']).to_owned(), start + 1..at));
         }
     }

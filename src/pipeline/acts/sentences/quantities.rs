@@ -122,7 +122,7 @@ fn is_clock(bytes: &[u8], at: usize) -> bool {
 
 /// Units that may follow a number as a word of their own.
 const UNITS: Phrases = phrases!(
-    "s|sec|secs|second|seconds|ms|m|min|mins|minute|minutes|h|hour|hours|day|days|week|weeks|month|months|year\
+    "s|sec|secs|second|seconds|ms|us|µs|ns|ps|m|min|mins|minute|minutes|h|hour|hours|day|days|week|weeks|month|months|year\
      |years|kb|mb|gb|tb|k|kib|mib|gib|hz|khz|mhz|fps|px|rows|retries|workers|percent|%|march|april|may|june|july\
      |august|september|october|november|december|january|february|am|pm|columns|lines|items|replicas|days.\
      |requests|connections|attempts|times|bytes|bit|bits|cores|threads|volts|v|mm|cm|km|km/h|kg|g|l|w|kw|ma|db|degrees|euros|eur|dollars|usd|words|characters|chars|pages|tokens|users|entries"
@@ -135,9 +135,9 @@ pub(in crate::pipeline::acts) fn is_bare_value(text: &str) -> bool {
     measured(text) == Some((0, text.len()))
 }
 
-/// The byte range (from, to) of the number in a text, with its unit.
+/// The byte range (from, to) of the number in a text, with its unit; of the unit alone in "every minute".
 pub(in crate::pipeline::acts) fn measured(text: &str) -> Option<(usize, usize)> {
-    let (from, to) = value(text)?;
+    let Some((from, to)) = value(text) else { return every(text) };
     let rest = text.get(to..)?;
     let unit = rest
         .strip_prefix(' ')
@@ -146,6 +146,14 @@ pub(in crate::pipeline::acts) fn measured(text: &str) -> Option<(usize, usize)> 
         Some(unit) if UNITS.contains(unit.to_lowercase().as_str()) => Some((from, to + 1 + unit.len())),
         _ => Some((from, to)),
     }
+}
+
+/// The byte range of the unit in "every minute", whose number is one.
+fn every(text: &str) -> Option<(usize, usize)> {
+    const RATE: &str = "every ";
+    let from = text.to_ascii_lowercase().find(RATE)? + RATE.len();
+    let unit = text.get(from..)?.split(|c: char| !c.is_alphanumeric()).next()?;
+    phrases!("second|minute|hour|day|week|month").contains(unit).then(|| (from, from + unit.len()))
 }
 
 /// The value of the setting that words name, where a text gives several: "a batch of 64 and a rate of 3e-4".
@@ -271,6 +279,9 @@ pub(in crate::pipeline::acts) fn with_unit(new: &str, old: &str) -> String {
         && let Some((number, unit)) = new.split_once(' ')
     {
         return format!("{number}-{}", unit.trim_end_matches('s'));
+    }
+    if unit.len() == old.len() && number_len(new) == new.len() {
+        return format!("{new} {unit}s");
     }
     if number_len(new) == new.len() && !unit.starts_with('-') { format!("{new}{unit}") } else { new.to_owned() }
 }

@@ -31,7 +31,7 @@ const LEAD_INS: Phrases = phrases!(
      |how would you feel about|what would you say to|are you ok with|are you okay with|are you fine with|are you happy with|would you be ok with\
      |would you be okay with|would you be fine with|any thoughts on|would you prefer|would you like|i'd say we|i would say we|i want to|i plan to|i intend to\
      |i'm going to|we're going to|we want to|we plan to|may we|i'd favour|i'd favor|i favour|i favor|i'd vote for|i vote for|i'd lean towards|i lean towards|can i|may i|could i|can we|could we|let's|lets|let us|next i could\
-     |next, i could|next i can|next i'd|then i'd|next i'll|next, i'll\
+     |next, i could|next i can|next i'd|next i would|then i'd|next i'll|next, i'll\
      |next i will|then i'll|now i'll|first i'll|is it ok if i|is it okay if i|is it fine if i|ok if i|okay if i\
      |ok to|okay to|fine to|ready to|happy to|one option is to|the simplest fix is to|the easiest fix is to\
      |the fix is to|the simplest way is to|the easiest way is to|the best way is to|it would be best to|better to"

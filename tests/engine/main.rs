@@ -41,6 +41,7 @@ mod said_in_sessions;
 #[path = "../common/server.rs"]
 mod server;
 mod settles_nothing;
+mod several_topics;
 mod spoken;
 #[path = "../common/trials.rs"]
 mod trials;

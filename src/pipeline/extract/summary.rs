@@ -62,6 +62,9 @@ const FILLERS: &[&str] = &[
     "thanks",
 ];
 
+/// Words that call what stands behind their colon a task.
+const LABELS: &[&str] = &["todo", "to do", "to-do", "task", "fixme", "action item", "todos", "tasks"];
+
 /// Pronouns that refer to an earlier clause.
 const POINTERS: &[&str] = &["it", "that", "this", "them", "those", "these", "one", "its", "they"];
 
@@ -376,7 +379,9 @@ fn is_unmarked(text: &str) -> bool {
 /// The text without leading filler words, as long as two words are left. "No" is removed only before a mark ("no, keep
 /// it"): "no docker" is a prohibition.
 pub fn strip_fillers(text: &str) -> &str {
-    let mut rest = text;
+    // "Todo: oil the hinges"
+    let label = text.split_once(": ").filter(|(label, _)| LABELS.iter().any(|l| l.eq_ignore_ascii_case(label)));
+    let mut rest = label.map_or(text, |(_, said)| said);
     for _ in 0..4 {
         let word_end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         let (word, after) = rest.split_at(word_end);

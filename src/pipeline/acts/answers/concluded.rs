@@ -4,6 +4,7 @@ use super::reply::{PersonsReply, answer};
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::ActKind;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
+use crate::pipeline::acts::picks::labels::exactly_named;
 use crate::pipeline::acts::sentences::segments::opens_with_reason;
 use crate::pipeline::acts::sentences::wording::{after_any, plain, words};
 use crate::pipeline::clause::Sentence;
@@ -44,7 +45,12 @@ pub(super) fn before_choice<'s, 't>(
         let acts = answer(offer, &PersonsReply::of(s), true);
         acts.iter().any(|act| act.deed == ActKind::Choose && act.form == "pick")
     };
-    let choosing = sentences.iter().position(|s| !s.asks && chooses(&plain(&s.text)));
+    let names = |s: &Sentence| {
+        let text = plain(&s.text);
+        let first = text.split([',', ';']).next().unwrap_or(&text);
+        exactly_named(first, offer).is_some()
+    };
+    let choosing = sentences.iter().position(|s| !s.asks && (chooses(&plain(&s.text)) || names(s)));
     let at = choosing.filter(|at| offer.form == OfferForm::Options && *at <= REMARKS);
     let at = at.filter(|at| sentences.get(*at).is_some_and(|s| picks(s))).unwrap_or(0);
     sentences.split_at(at)

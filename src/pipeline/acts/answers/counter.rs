@@ -52,7 +52,10 @@ fn value(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let behind = |link: &str| bare.rsplit_once(link).map(|(_, value)| value);
     let values = [Some(bare), behind(" so "), behind(", "), behind(" - ")].into_iter().flatten();
     let new = values.map(unhurried).find(|v| measured(v) == Some((0, v.len())))?;
-    let (text, old) = with_amount(&offer.object, new).filter(|_| offer.asked)?;
+    // "Lower the 5 s delay to 2": what it is to be stands last.
+    let target = offer.object.rfind(" to ").map(|at| offer.object.split_at(at + 4));
+    let target = target.and_then(|(head, to)| with_amount(to, new).map(|(text, old)| (format!("{head}{text}"), old)));
+    let (text, old) = target.or_else(|| with_amount(&offer.object, new)).filter(|_| offer.asked)?;
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), whole(&text), "counter-value");
     if points(&offer.object) {
         act.certainty = Certainty::Likely;

@@ -9,10 +9,13 @@
 mod acknowledged;
 mod concluded;
 pub(super) mod counter;
+mod deferred;
+mod explained_values;
 pub(super) mod judged_replies;
 pub(super) mod mood;
 mod named_answers;
 mod numbered;
+mod other_answers;
 mod parts;
 pub(super) mod polarity;
 pub(super) mod proposal_answers;

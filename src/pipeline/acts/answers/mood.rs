@@ -23,12 +23,20 @@ pub(in crate::pipeline::acts) fn puts_off(text: &str) -> bool {
     let low = text.to_lowercase().replace('’', "'");
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
     let within = phrases!(
-        "not a no|not a yes|makes me nervous|makes me a little nervous|makes me a bit nervous|i'll think|i will think|let me sleep|your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it| ask |not decided\
+        "not a no|not a yes| has to say| have to say| has to decide| have to decide| must decide| has to confirm| have to confirm|makes me nervous|makes me a little nervous|makes me a bit nervous|i'll think|i will think|let me sleep|your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it| ask |not decided\
      |get back to you|to the team|with the team|let's wait|lets wait|wait with|can't say|cannot say|will decide\
      |no idea|don't know|whatever you|bring it up|before i decide|before we decide|not sure|so sure|too sure|really sure|entirely sure|quite sure|still open|tomorrow\
      |i'll tell you|might work|could work|not yet|clarify|figure out|find out|question for the team|check with|talk to|revisit"
     );
     after_any(bare, PUT_OFF).is_some() || within.within(&format!(" {bare}"))
+}
+
+/// Whether words in lower case say that nothing is decided: "my brother wants doors. dunno, lets see".
+pub(super) fn is_undecided(low: &str) -> bool {
+    let open = phrases!(
+        " dunno| idk| lets see| let's see| we'll see| haven't made up my mind| havent made up my mind| haven't decided| havent decided| not decided yet| no idea yet"
+    );
+    open.within(&format!(" {low}"))
 }
 
 /// Words of a question that only asks for a reaction: "Does that work for you?" "Which one?" "What do you think?"

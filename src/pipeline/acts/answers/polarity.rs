@@ -105,6 +105,11 @@ pub(in crate::pipeline::acts) fn polarity(text: &str) -> (Polarity, &str) {
     {
         return (Polarity::Yes, "");
     }
+    // "Cute but no": praise before a no.
+    let clause = grudging.split([',', ';', '.']).next().unwrap_or("").trim_end();
+    if let Some(head) = clause.strip_suffix(" but no").filter(|head| head.split(' ').count() <= 3) {
+        return (Polarity::No, separated(text.trim().get(head.len() + " but no".len()..).unwrap_or("")));
+    }
     rest = unopened(rest);
     // "Please god no", "lol no"
     let said_first = after_any(rest, phrases!("please|pls|plz|lol|haha|omg|jeez|dear|ha"));

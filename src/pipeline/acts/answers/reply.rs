@@ -8,15 +8,16 @@ use super::concluded::{before_choice, outcome};
 use super::polarity::{Polarity, first_clause, polarity, polarity_to, unopened};
 use super::proposal_answers::to_proposal;
 use super::values::{beside_options, to_question};
-use super::{acknowledged, counter, mood, named_answers, numbered, parts, remarks, stance};
+use super::{acknowledged, counter, deferred, mood, named_answers, numbered, other_answers, parts, remarks, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::changes::corrections;
 use crate::pipeline::acts::offers::named_offers::named_by_person;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::offers::settings;
+use crate::pipeline::acts::picks::labels::{by_place, exactly_named};
+use crate::pipeline::acts::picks::marked_labels;
 use crate::pipeline::acts::picks::option_remarks::{asks_for_one, speaks_against};
 use crate::pipeline::acts::picks::pick::{named_whole, pick};
-use crate::pipeline::acts::picks::{labels::by_place, marked_labels};
 use crate::pipeline::acts::questions::asked_facts::asks_which_is_had;
 use crate::pipeline::acts::questions::undecided;
 use crate::pipeline::acts::rules::stated_rules;
@@ -87,6 +88,9 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     if first.asks && words(&first.text) > 3 && !requests {
         return Vec::new();
     }
+    if let Some(acts) = other_answers::another_value(view.offers, offer, first) {
+        return acts;
+    }
     let sentences =
         if only_reacts(first, sentences.get(1).copied()) { sentences.get(1..).unwrap_or_default() } else { sentences };
     let some = marked_labels::all_but(offer, first);
@@ -99,10 +103,13 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     let (remarks, sentences) = before_choice(offer, sentences);
     if !remarks.is_empty() {
         let mut acts = in_first_sentences(view, offer, sentences);
-        acts.extend(remarks.iter().map(|s| Act::nothing(s.range.clone(), "remark")));
+        // "No tin, it rusts. oak" refuses besides.
+        let refuses = |s: &&&Sentence| after_any(&s.text, phrases!("no|not|never|don't|dont|do not")).is_some();
+        acts.extend(remarks.iter().filter(|s| !refuses(s)).map(|s| Act::nothing(s.range.clone(), "remark")));
         return acts;
     }
     let found = Some(in_first_sentences(view, offer, sentences)).filter(|acts| !acts.is_empty());
+    let found = found.map(|acts| other_answers::with_others_left(offer, sentences, acts));
     found.or_else(|| in_last_sentence(offer, sentences)).unwrap_or_else(|| in_later_sentences(offer, sentences))
 }
 
@@ -330,12 +337,17 @@ pub(in crate::pipeline::acts) fn answer(offer: &Offer, reply: &PersonsReply, alo
     }
     let text = reply.text.replace('’', "'");
     let names = offer.form == OfferForm::Options
-        && (named_whole(offer, &text).is_some() || asks_for_one(offer, &text).is_some());
+        && (named_whole(offer, &text).is_some()
+            || exactly_named(&text, offer).is_some()
+            || asks_for_one(offer, &text).is_some());
     if let Some(open) = undecided::of_offer(offer, reply).filter(|_| !names) {
         return vec![open.on(offer)];
     }
     if mood::asks_for_work(&text) || mood::is_screenshot(&text) || mood::quotes(&text) {
         return Vec::new();
+    }
+    if let Some(later) = deferred::of(offer, reply) {
+        return vec![later.on(offer)];
     }
     if is_open(offer, &text, &reply.rest, names) {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
@@ -436,6 +448,9 @@ fn is_open(offer: &Offer, text: &str, rest: &str, names: bool) -> bool {
     );
     let low = text.to_lowercase();
     let all = format!("{low} {}", rest.to_lowercase());
+    if !names && polarity(text).0 == Polarity::Neither && mood::is_undecided(&all) {
+        return true;
+    }
     let concludes = phrases!(" it is|go with|let's| use | take ").within(&all);
     let drawn = offer.form == OfferForm::Options && DRAWS.within(&all) && !concludes;
     let withdrawn = WITHDRAWN.within(&low) && corrections::corrected(text) == text;

@@ -1,5 +1,6 @@
 //! Defines what a short answer to the agent's question settles.
 
+use super::explained_values::parted;
 use super::mood::puts_off;
 use super::polarity::Polarity;
 use super::remarks;
@@ -15,6 +16,7 @@ use crate::pipeline::acts::questions::asserted::{Asked, as_statement, asked, ass
 use crate::pipeline::acts::questions::question_values::completed;
 use crate::pipeline::acts::questions::question_wording;
 use crate::pipeline::acts::sentences::quantities::{is_bare_value, measured, with_amount};
+use crate::pipeline::acts::sentences::reservations::tells_of_past;
 use crate::pipeline::acts::sentences::wording::{
     after, after_any, capital, parted_at, plain, reason, unhurried, whole, words,
 };
@@ -37,7 +39,7 @@ pub(in crate::pipeline::acts) fn is_work(object: &str) -> bool {
 }
 
 /// Maximum number of words in a short answer; a longer one is read like any other sentence.
-const SHORT: usize = 8;
+pub(super) const SHORT: usize = 8;
 
 /// Whether a question asks for a value to use in the work, not about the conversation, an opinion or the next step.
 fn asks_for_a_value(question: &str) -> bool {
@@ -124,7 +126,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     if all.contains(&unhurried(text).to_lowercase()) {
         return Vec::new();
     }
-    let (text, explained) = parted_from_remark(text);
+    let (text, explained) = parted(text);
     if words(text) > SHORT
         || offer.topic.is_empty() && completed(&offer.text, text).is_none()
         || !asks_for_a_value(&offer.text)
@@ -355,17 +357,6 @@ fn limited(asked: &str, limit: &str) -> String {
     replaced.unwrap_or_else(|| format!("{asked}, {limit}"))
 }
 
-/// A long answer without the remark that explains it: "single A4 sheet, front side only, parents never turn the page".
-fn parted_from_remark(text: &str) -> (&str, Option<String>) {
-    const REMARK: usize = 3;
-    let states = phrases!(
-        " is | are |'s | have | has | never | always | need | needs | want | wants | can | can't | won't | don't | doesn't | would | was | were | do | does "
-    );
-    let explains = |remark: &str| words(remark) >= REMARK && states.within(&format!(" {} ", remark.to_lowercase()));
-    let parted = text.rsplit_once(", ").filter(|(_, remark)| words(text) > SHORT && explains(remark));
-    parted.map_or((text, None), |(value, remark)| (value, Some(remark.to_owned())))
-}
-
 /// Whether the words after a no give its reason and no alternative.
 pub(super) fn gives_reason(text: &str) -> bool {
     const MOST: usize = 20;
@@ -430,6 +421,19 @@ fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
     const MOST: usize = 14;
     let (value, why) = reason(text);
     let value = unhurried(value);
+    // "The labels no": a no behind its subject.
+    let subject = [" no", " yes"].iter().find_map(|end| value.strip_suffix(end));
+    if subject.is_some_and(|subject| stance::only_names(subject, &offer.text)) {
+        return yes_or_no(offer, reply, if value.ends_with(" no") { Polarity::No } else { Polarity::Yes });
+    }
+    // "No money for it": what is lacking refuses.
+    let lacks = phrases!("no money|no time|no budget|no room|no space|no interest|no appetite|no energy");
+    if after_any(value, lacks).is_some() {
+        return yes_or_no(offer, reply, Polarity::No);
+    }
+    if tells_of_past(&value.to_lowercase()) {
+        return Vec::new();
+    }
     // "Yes with backoff, max 3 times"
     let adds = after_any(value, phrases!("with|without|but|max|at most|up to|plus|including|except")).is_some();
     let limits = phrases!("only if|only when|only on|only for|only in|only at|unless|except|just for|just on|just in");
@@ -455,10 +459,16 @@ fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
 /// Whether a question is answered by yes or no.
 fn asks_yes_or_no(question: &str) -> bool {
     let low = plain(question).to_lowercase();
-    let opens =
-        phrases!("is|are|was|were|do|does|did|can|could|may|should|shall|will|would|has|have|keep|need|any|still");
+    let opens = phrases!(
+        "is|are|was|were|do|does|did|can|could|may|should|shall|will|would|has|have|keep|need|any|still|fix|merge|raise|lower|reject|drop|delete|remove|add|include|convert|replace|switch|move|enable|disable|publish|deploy|commit|push|start|split|rename|interested|want|wanna|ready|ok|okay|sounds"
+    );
     let low = low.rsplit_once(". ").map_or(low.as_str(), |(_, last)| last);
-    after_any(low.trim_start_matches(|c: char| !c.is_alphabetic()), opens).is_some()
+    let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
+    // "Paint it now?"
+    let object = low.split(' ').nth(1).map(|word| word.trim_end_matches('?'));
+    let orders = object.is_some_and(|word| phrases!("it|them|this|that|these|those").contains(word));
+    let asks_for_more = after_any(low, phrases!("which|what|how|when|where|who|whose|why")).is_some();
+    after_any(low, opens).is_some() || orders && !asks_for_more
 }
 
 /// Reads a bare yes or no to a yes/no question: "Include a header row?" "Should the API version be in the path?"

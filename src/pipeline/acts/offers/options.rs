@@ -123,7 +123,13 @@ fn of_body(body: &str) -> Option<OfferedSides> {
     }
     let (prefix, head) = parted(first, last)?;
     // "Zipped, or stay as loose files": words behind a verb of its own belong to the last option.
-    let own_deed = parted_by_comma && pieces.len() == 1 && words(right) <= OPTION_WORDS && deeds::is_deed(right);
+    let bare_deed = phrases!("hide|skip|drop|keep|delete|remove|leave|ignore|reject|refuse|wait")
+        .contains(right.to_lowercase().as_str());
+    let own_deed =
+        parted_by_comma && pieces.len() == 1 && words(right) <= OPTION_WORDS && (bare_deed || deeds::is_deed(right));
+    if bare_deed && own_deed {
+        return Some(OfferedSides { sides: whole_sides(first, right, &topic), topic });
+    }
     // "A shelf, a box, or a drawer in the hall": so does a place behind the last of several names.
     let last_is_whole =
         own_deed || prefix.is_empty() && pieces.len() > 1 && after_any(tail, phrases!("in|on|at|to")).is_some();
@@ -295,8 +301,18 @@ fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
     let marked = marked.map(|(at, _)| at + 1).filter(|at| *at < all.len() && all.len() - at <= count + 3);
     let bare_number = |word: &&str| is_number(word) && last.split(' ').next().is_some_and(is_number);
     let number = all.last().filter(|word| bare_number(word)).map(|_| all.len() - 1);
+    // "Git pull on the server or rsync from CI": each has a place of its own.
+    let place = |w: &&str| phrases!("on|in|from|via|with|through|at|over").contains(w.to_ascii_lowercase().as_str());
+    let own_places = last.split(' ').next().is_some_and(|w| !BEFORE.contains(w.to_ascii_lowercase().as_str()))
+        && !phrases!("only|just|always|never|all|also")
+            .contains(last.split(' ').next().unwrap_or("").to_lowercase().as_str())
+        && last.split(' ').skip(2).count() > 0
+        && last.split(' ').skip(1).any(|w| place(&w))
+        && all.iter().skip(1).any(place)
+        && all.len() <= count + 2;
     let from = either
         .or(number)
+        .or(own_places.then_some(0))
         .or_else(|| alike(&all, last))
         .or(marked)
         .unwrap_or_else(|| if all.len() <= count + 2 { 0 } else { all.len().saturating_sub(count) });

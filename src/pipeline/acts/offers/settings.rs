@@ -8,6 +8,7 @@ use super::option_labels;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::reply::{PersonsReply, answer};
 use crate::pipeline::acts::answers::stance;
+use crate::pipeline::acts::picks::labels::exactly_named;
 use crate::pipeline::acts::picks::pick::named_whole;
 use crate::pipeline::acts::questions::asserted::without_lead;
 use crate::pipeline::acts::sentences::wording::{after_any, plain, words};
@@ -86,13 +87,14 @@ const LEAD: usize = 5;
 
 /// The answers to several choices or questions without numbers; empty if it is ambiguous which answer belongs to which.
 pub(in crate::pipeline::acts) fn answered(sentences: &[&Sentence], offers: &[Offer]) -> Vec<Act> {
-    let put: Vec<&Offer> = offers.iter().filter(|o| o.asked && !o.stated && o.number.is_none()).collect();
-    if put.len() < 2 || put.len() > MOST || put.last().is_none_or(|o| !o.last) {
-        return Vec::new();
-    }
-    let said: Vec<&&Sentence> = sentences.iter().take(put.len() + 1).filter(|s| !s.asks).collect();
-    let acts = in_pieces(&said, &put);
-    if says(&acts) { acts } else { named_first(&said, &put) }
+    let open = || offers.iter().filter(|o| !o.stated && o.number.is_none());
+    let put: Vec<&Offer> = open().filter(|o| o.asked).collect();
+    let listed: Vec<&Offer> = open().filter(|o| o.asked || o.form == OfferForm::Options).collect();
+    let are_several = |all: &[&Offer]| (2..=MOST).contains(&all.len()) && all.last().is_some_and(|o| o.last);
+    let said =
+        |all: &[&Offer]| -> Vec<&&Sentence> { sentences.iter().take(all.len() + 1).filter(|s| !s.asks).collect() };
+    let acts = if are_several(&put) { in_pieces(&said(&put), &put) } else { Vec::new() };
+    if says(&acts) || !are_several(&listed) { acts } else { named_first(&said(&listed), &listed) }
 }
 
 /// The picks of sentences that open with the name of an option, where others answer in words of their own: "It sits in the
@@ -101,7 +103,8 @@ fn named_first(said: &[&&Sentence], put: &[&Offer]) -> Vec<Act> {
     let of = |sentence: &&&Sentence| {
         let text = plain(&sentence.text);
         let first = text.split([',', '.', '!', ';']).next().unwrap_or_default();
-        let mut named = put.iter().filter(|o| o.form == OfferForm::Options && named_whole(o, first).is_some());
+        let names = |o: &Offer| named_whole(o, first).is_some() || exactly_named(first, o).is_some();
+        let mut named = put.iter().filter(|o| o.form == OfferForm::Options && names(o));
         let one = named.next().filter(|_| named.next().is_none())?;
         Some(answer(one, &PersonsReply::of(sentence), false))
     };

@@ -94,6 +94,13 @@ pub(super) fn added(text: &str) -> Option<String> {
         low.find(w).filter(|at| w != " without " || !low.get(..*at).is_some_and(|head| head.contains(", ")))
     })
     .min()?;
+    // "VPN, dont want to deal with OAuth": what is not wanted is no detail.
+    let clause = low.get(..at)?.rsplit([',', ';', '.']).next()?;
+    let with = low.get(at..).is_some_and(|rest| rest.starts_with(" with "));
+    if with && clause.split(' ').any(|w| phrases!("no|not|don't|dont|never|without|can't|cant|won't|hate").contains(w))
+    {
+        return None;
+    }
     let more = text.get(at..)?.trim_start_matches([',', ' ']).trim_end_matches('.');
     let more = unhurried(more);
     // "Slow but fine"

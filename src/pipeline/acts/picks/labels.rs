@@ -4,7 +4,7 @@ use super::descriptions::{OTHER, same};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
 use crate::pipeline::acts::sentences::quantities::{measured, same_amount, word_value};
-use crate::pipeline::acts::sentences::wording::{after_any, words};
+use crate::pipeline::acts::sentences::wording::{after_any, unhurried, words};
 use crate::text::patterns;
 
 /// The labels a reply opens with: "b", "2 and 3", "A, because ...".
@@ -211,6 +211,26 @@ pub(super) fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
         if named.len() == 1 { named } else { Vec::new() }
     };
     if picked.len() > 1 && !joined { by_first() } else { picked }
+}
+
+/// The option that a few words name and say nothing else: "tiles" of "process it in tiles" and "use a running mean".
+pub(in crate::pipeline::acts) fn exactly_named<'o>(text: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    const MOST: usize = 5;
+    const NO_PICK: Phrases = phrases!(
+        "no|not|none|neither|nor|never|without|leave|skip|drop|forget|too|but|dont|don't|isn't|won't|maybe|or|if|also|later|first|all|both|it's|that's|there's|we|i|is|are|has|have"
+    );
+    let low = unhurried(text).to_lowercase().replace('’', "'");
+    let low = after_any(&low, phrases!("k|ok|okay|then|so|just|the|a|hm|hmm|use|take|go with")).unwrap_or(&low);
+    let mut own = low.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
+    let offered = |word: &str| offer.options.iter().any(|o| content(&o.text.to_lowercase()).contains(&word));
+    if low.is_empty() || words(low) > MOST || own.any(|word| NO_PICK.contains(word) && !offered(word)) {
+        return None;
+    }
+    let all = by_name(low, offer);
+    let [one] = all.as_slice() else { return None };
+    let option = one.text.to_lowercase();
+    let named = content(&option);
+    content(low).iter().all(|said| named.iter().any(|word| same(said, word))).then_some(*one)
 }
 
 /// The one option that has the amount which a reply gives: "1k" of "250 Hz" and "1 kHz".

@@ -3,7 +3,7 @@
 use super::descriptions::described;
 use super::details::{added, by_case, given_amount, is_bound, put_off, with_detail};
 use super::errands::is_errand;
-use super::labels::{by_amount, by_name, by_number, by_place, by_place_alone, labels, labels_end};
+use super::labels::{by_amount, by_name, by_number, by_place, by_place_alone, exactly_named, labels, labels_end};
 use super::option_remarks::{describes_each, describes_one, speaks_against, tells_of_one};
 use super::refused_options::{DENIES, RuledOut, instead, none_of_them, refused};
 use super::sorting::is_order;
@@ -36,6 +36,13 @@ pub(in crate::pipeline::acts) fn pick(offer: &Offer, reply: &PersonsReply, polar
     // "Definitely not the NAS" refuses that one alone.
     let before = || Some(reply.text.to_lowercase().split_once(&said.to_lowercase())?.0.to_owned());
     let denies_one = polarity == Polarity::No && before().is_some_and(|head| head.trim_end().ends_with(" not"));
+    // "No google. maplibre" refuses one by its name.
+    let denies_one = denies_one
+        || polarity == Polarity::No
+            && after_any(&reply.text, phrases!("no")).is_some_and(|rest| {
+                let name = rest.split([',', '.', ';', '!']).next().unwrap_or(rest);
+                rest.starts_with(char::is_alphanumeric) && exactly_named(name, offer).is_some()
+            });
     let text = if polarity == Polarity::Neither || denies_one { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
     let text = conceded(offer, text).unwrap_or(text);

@@ -24,6 +24,7 @@ mod statements;
 mod wordings;
 mod work;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -344,20 +345,24 @@ fn read_all(view: View<'_>, out: &mut Vec<Act>) {
     let clauses = Clauses::of(view);
     let read = out.split_off(before);
     out.extend(read.into_iter().map(|act| clauses.corrected(act, view.offers)));
-    // What an offer's answer has settled, other words of the turn do not settle again.
-    let of_act = |act: &Act, offer: &Offer| {
-        act.basis.as_ref().is_some_and(|basis| basis.turn == offer.turn && basis.offer == offer.range)
-    };
-    let settled = |offer: &&Offer| out.iter().any(|act| act.deed == ActKind::Choose && of_act(act, offer));
-    if view.offers.iter().any(|offer| settled(&offer)) {
-        let open: Vec<Offer> = view.offers.iter().filter(|offer| !settled(offer)).cloned().collect();
-        claim(View { offers: &open, ..view }, WORDINGS, out);
-    } else {
-        claim(view, WORDINGS, out);
-    }
+    let open = unanswered(view.offers, out);
+    claim(View { offers: &open, ..view }, WORDINGS, out);
     if out.len() == before {
         claim(view, REPLIES, out);
     }
+}
+
+/// The offers that no act answers: what an answer has settled, other words of the turn do not settle again.
+fn unanswered<'o>(offers: &'o [Offer], acts: &[Act]) -> Cow<'o, [Offer]> {
+    let answers = |act: &Act, offer: &Offer| {
+        let basis = act.basis.as_ref().filter(|_| act.deed == ActKind::Choose);
+        basis.is_some_and(|basis| basis.turn == offer.turn && basis.offer == offer.range)
+    };
+    let is_open = |offer: &&Offer| !acts.iter().any(|act| answers(act, offer));
+    if offers.iter().all(|offer| is_open(&offer)) {
+        return Cow::Borrowed(offers);
+    }
+    Cow::Owned(offers.iter().filter(is_open).cloned().collect())
 }
 
 /// Reads the families in their order; the first to claim words keeps them.

@@ -4,7 +4,7 @@
 use super::reply::PersonsReply;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
-use crate::pipeline::acts::sentences::wording::{after_any, lowered, order, whole, words};
+use crate::pipeline::acts::sentences::wording::{after_all, after_any, lowered, order, whole, words};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, Certainty};
 use crate::pipeline::extract::summary;
@@ -39,10 +39,7 @@ pub(super) fn of(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     if offer.form != OfferForm::Proposal || words(&low) > MOST || DOUBTS.within(&format!(" {low}")) {
         return None;
     }
-    let mut rest = low.as_str();
-    while let Some(after) = after_any(rest, LEADS) {
-        rest = after.trim_start_matches([',', '.', ' ', '!']);
-    }
+    let rest = after_all(&low, LEADS);
     let listed = LISTED.within(&format!(" {low}"));
     let dated = after_any(rest, WHEN).is_some();
     if !listed && !dated && after_any(rest, LATER).is_none() {

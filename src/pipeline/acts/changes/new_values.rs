@@ -148,12 +148,11 @@ pub(super) fn another_value(
     {
         return Some(act);
     }
-    // How things are is changed only by its name.
     // "It takes 10 s now" - "make it 5": that is meant, though it has no name.
     if is_pronoun && tells_of_unnamed(view, new) {
         return None;
     }
-    // A setting that nobody has spoken of lately is not meant by a value alone.
+    // How things are is changed only by its name, and a setting that nobody has spoken of lately is not meant by a value alone.
     let spoken_of = |i: &&Item| !is_pronoun || lately(view, i, 3) || is_spoken_of(view, segment, i);
     let set = |i: &&Item| (i.kind != ItemKind::Fact || lately(view, i, 2)) && spoken_of(i);
     let meant = |i: &&Item| !matches!(new, NewValue::Given(new, _) if !may_take(view, segment, i, new));

@@ -11,7 +11,7 @@ use crate::pipeline::acts::answers::stance::names_some;
 use crate::pipeline::acts::choices::chosen::bids;
 use crate::pipeline::acts::questions::side_starts::LINKS;
 use crate::pipeline::acts::references::standing::{
-    LATELY, all_named, lately, nameable, named, open_tasks, recent, standing,
+    LATELY, all_named, lately, nameable, named, open_tasks, recent, speaks_of, standing,
 };
 use crate::pipeline::acts::sentences::quantities::{measured, number};
 use crate::pipeline::acts::sentences::segments::Segment;
@@ -251,11 +251,9 @@ fn contrasts(low: &str) -> bool {
 fn answers_choice(view: View<'_>, item: &Item) -> bool {
     const SHORT: usize = 4;
     let Some(turn) = view.agents_turn() else { return true };
-    let own = tokens(&item.summary);
-    let speaks = |text: &str| tokens(text).iter().any(|t| t.len() > 2 && own.contains(t));
     turn.sentences.len() <= 1
         || turn.sentences.iter().map(|s| words(&s.text)).sum::<usize>() <= SHORT
-        || turn.sentences.iter().any(|s| speaks(&s.text))
+        || speaks_of(&turn.sentences, item)
 }
 
 /// Whether words answer the agent's question instead of changing an item: "where does the wire end?" - "oh wait. the cable".

@@ -5,7 +5,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::acts::changes::replacements::{in_place_of, option_of, without_tail};
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
-use crate::pipeline::acts::references::standing::{LATELY, lately, made_against, named, names_all, recent};
+use crate::pipeline::acts::references::standing::{LATELY, lately, made_against, named, names_all, recent, speaks_of};
 use crate::pipeline::acts::sentences::quantities::{kin_values, measured, single};
 use crate::pipeline::acts::sentences::wording::{after_any, whole, words};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};
@@ -31,7 +31,7 @@ pub(in crate::pipeline::acts) fn replaces(view: View<'_>, act: &Act) -> Option<A
         .filter(|i| lately(view, i, LATELY) && (!is_about(i, new) || with_value(i, new).is_some()));
     let item = if old.is_empty() {
         chosen.find(|item| {
-            let other_value = || contrasts && names_some_of(turn, item) && with_value(item, new).is_some();
+            let other_value = || contrasts && speaks_of(&turn.sentences, item) && with_value(item, new).is_some();
             gives_way(turn, &option_of(&item.summary), contrasts) || other_value()
         })?
     } else {
@@ -106,12 +106,6 @@ pub(in crate::pipeline::acts) fn names_proposal(view: View<'_>, act: &Act) -> Op
 fn is_about(item: &Item, new: &str) -> bool {
     let all = tokens(&item.summary);
     tokens(new).iter().any(|t| all.contains(t))
-}
-
-/// Whether the agent's turn speaks of a choice's thing.
-fn names_some_of(turn: &ReadTurn, item: &Item) -> bool {
-    let own = tokens(&item.summary);
-    turn.sentences.iter().any(|s| token_set(&s.text).iter().any(|t| t.len() > 2 && own.contains(t)))
 }
 
 /// Whether the agent's turn names an option as the one that gives way: it contrasts the two or speaks against this one.

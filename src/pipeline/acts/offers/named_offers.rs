@@ -8,7 +8,7 @@ use crate::pipeline::acts::changes::replacements::REMOVES;
 use crate::pipeline::acts::questions::asserted::{Asked, asked};
 use crate::pipeline::acts::references::antecedents;
 use crate::pipeline::acts::references::talked_of::first_thing;
-use crate::pipeline::acts::sentences::wording::{after_any, capital, plain};
+use crate::pipeline::acts::sentences::wording::{after_all, after_any, capital, plain};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::transcript::Role;
@@ -63,21 +63,18 @@ pub(in crate::pipeline::acts) fn named_by_person(view: View<'_>, offer: &Offer) 
     Some(named)
 }
 
-/// What is proposed with the thing that the clause before it tells of: "the token is read from `config.py`; I could move it
-/// to an env var".
+/// Replaces the pronoun of a proposal by the subject of the clause before it: "move the token to an env var" of "the token is
+/// read from `config.py`; I could move it to an env var".
 fn of_own_clause(offer: &Offer, turn: &ReadTurn) -> Option<String> {
     const LEADS: Phrases = phrases!(
-        "i noticed|i also noticed|i noticed that|i see|i see that|i also see|i also see that|i saw|i saw that|i found|i found that|by the way|also|one thing|note that|btw|one more thing|i also found|i also saw|i notice|that|,|:"
+        "i noticed|i also noticed|i noticed that|i see|i see that|i also see|i also see that|i saw|i saw that|i found|i found that|by the way|also|one thing|note that|btw|one more thing|i also found|i also saw|i notice|that"
     );
+    const JOINTS: [&str; 3] = ["; ", " — ", " - "];
     let sentence =
         turn.sentences.iter().find(|s| s.range.start <= offer.range.start && offer.range.end <= s.range.end)?;
     let text = plain(&sentence.text);
-    let (before, proposal) =
-        text.split_once("; ").or_else(|| text.split_once(" — ")).or_else(|| text.split_once(" - "))?;
-    let mut told = before;
-    while let Some(rest) = after_any(told, LEADS) {
-        told = rest.trim_start_matches([',', ' ', ':']);
-    }
-    let names_all = proposal.to_lowercase().contains(" it ") || proposal.to_lowercase().contains(" it.");
-    antecedents::with_subject(&offer.object, &capital(told)).filter(|_| names_all)
+    let (before, proposal) = JOINTS.iter().find_map(|joint| text.split_once(joint))?;
+    let points = phrases!(" it | it.").within(&proposal.to_lowercase());
+    let told = after_all(before, LEADS);
+    antecedents::with_subject(&offer.object, &capital(told)).filter(|_| points)
 }

@@ -6,7 +6,7 @@ use crate::language::stems::tokens;
 use crate::pipeline::acts::View;
 use crate::pipeline::acts::offers::option_labels::ORDINALS;
 use crate::pipeline::acts::sentences::wording::plain;
-use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
 
@@ -111,6 +111,12 @@ pub(in crate::pipeline::acts) fn names_all(said: &[String], option: &str) -> boo
 pub(in crate::pipeline::acts) fn lately(view: View<'_>, item: &Item, within: usize) -> bool {
     let turns: Vec<&str> = view.talk.before().take(within).map(|t| t.turn_id.as_str()).collect();
     item.source_turns.iter().any(|s| turns.contains(&&*s.turn_id))
+}
+
+/// Whether sentences have a word of an item.
+pub(in crate::pipeline::acts) fn speaks_of(sentences: &[Sentence], item: &Item) -> bool {
+    let own = tokens(&item.summary);
+    sentences.iter().any(|s| tokens(&s.text).iter().any(|t| t.len() > 2 && own.contains(t)))
 }
 
 /// The entry of the last numbered list in the talk, by number or ordinal: "3", "third", "last".

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::wording::{after_any, lowered, words};
+use super::wording::{after_all, after_any, lowered, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_set;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
@@ -75,7 +75,7 @@ pub(in crate::pipeline::acts) fn apart(turn: &ReadTurn, offers: &[Offer]) -> Opt
             continue;
         }
         if is_apart(turn, at, sentence, offers) {
-            let lead = sentence.text.len() - after_leads(&sentence.text).len();
+            let lead = sentence.text.len() - after_all(&sentence.text, LEADS).len();
             let bare = beside.narrowed(sentence, &(sentence.range.start + lead..sentence.range.end));
             beside.sentences.push(Sentence { opens_block: beside.sentences.is_empty() || bare.opens_block, ..bare });
             continue;
@@ -125,7 +125,7 @@ fn order_behind(turn: &ReadTurn, sentence: &Sentence, offers: &[Offer]) -> Optio
 
 /// The thing that an order or a rule is about.
 fn thing(low: &str) -> Option<&str> {
-    let bare = after_leads(low);
+    let bare = after_all(low, LEADS);
     match after_any(bare, FORBIDS) {
         Some(rest) => imperative::object(rest).or_else(|| rest.split_once(' ').map(|(_, thing)| thing)),
         None => imperative::object(bare),
@@ -138,7 +138,7 @@ fn is_apart(turn: &ReadTurn, at: usize, sentence: &Sentence, offers: &[Offer]) -
     if sentence.block != BlockKind::Paragraph || sentence.asks || !WORDS.contains(&words(&low)) {
         return false;
     }
-    let bare = after_leads(&low);
+    let bare = after_all(&low, LEADS);
     let adds = after_any(&low, ADDS).is_some() || phrases!(" too| also| as well").within(&low);
     // Without such a word an order may be the answer, or be meant by the sentence beside it.
     let may_answer = offers.is_empty() || offers.iter().any(|o| o.form == OfferForm::Question);
@@ -146,8 +146,8 @@ fn is_apart(turn: &ReadTurn, at: usize, sentence: &Sentence, offers: &[Offer]) -
     // Several orders are one list of work.
     let is_order = |text: &str| {
         let low = lowered(text);
-        let asked = after_any(after_leads(&low), phrases!("can you|could you|would you|will you"));
-        imperative::object(asked.unwrap_or_else(|| after_leads(&low))).is_some()
+        let asked = after_any(after_all(&low, LEADS), phrases!("can you|could you|would you|will you"));
+        imperative::object(asked.unwrap_or_else(|| after_all(&low, LEADS))).is_some()
     };
     let listed = offers.is_empty() && after_any(bare, FORBIDS).is_none() && others().any(is_order);
     // "No, leave it" answers the agent.
@@ -176,14 +176,6 @@ const NEAR: usize = 6;
 fn binds(text: &str, most: usize) -> bool {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
     words.take(most).any(|word| BINDS.contains(word))
-}
-
-fn after_leads(low: &str) -> &str {
-    let mut text = low;
-    while let Some(rest) = after_any(text, LEADS).filter(|rest| !rest.is_empty()) {
-        text = rest.trim_start_matches([',', ' ']);
-    }
-    text
 }
 
 /// Whether words share one of their content words with others.

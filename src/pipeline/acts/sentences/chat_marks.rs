@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::language::phrases::{Phrases, phrases};
+use crate::language::phrases::{Phrases, after_any, phrases};
 
 /// Faces written with marks.
 const SMILES: [&str; 9] = [":)", ":-)", ":(", ":-(", ":/", "^^", "<3", ":')", ":]"];
@@ -14,6 +14,11 @@ const SPEAKING: [char; 22] = [
     '👍', '👌', '👎', '✅', '❌', '💯', '🆗', '✔', '🙃', '🙄', '😂', '🤣', '😄', '😆', '😁', '😜', '😝', '😛', '😉',
     '🤪', '😏', '🤡',
 ];
+
+/// Words before a picture that is meant itself: "use 🔴 for errors".
+const SHOWS: Phrases = phrases!(
+    "is|are|be|as|a|an|the|with|use|by|to|of|or|and|for|show|shows|add|put|icon|emoji|sign|symbol|like|say|says"
+);
 
 /// Whether a piece of text is a face or a picture that only colours what stands before it.
 fn is_smile(piece: &str) -> bool {
@@ -25,33 +30,43 @@ fn is_smile(piece: &str) -> bool {
 /// The byte range of a face or a picture in the piece of a text at `piece`, with the blank before it, and the mark that stands
 /// for it: between words it parts what a comma would part.
 pub(super) fn smile(text: &str, piece: Range<usize>) -> Option<(Range<usize>, &'static str)> {
-    let head = text.get(..piece.start)?.trim_end();
     let said = text.get(piece.clone())?.trim_end();
+    if !is_smile(said) {
+        return None;
+    }
+    let head = text.get(..piece.start)?.trim_end();
+    let is_meant = SHOWS.contains(head.rsplit(' ').next()?.to_lowercase().as_str());
     let parts = piece.end < text.len() && head.ends_with(char::is_alphanumeric);
-    let colours = !head.is_empty() && is_smile(said);
+    let colours = !head.is_empty() && !is_meant;
     colours.then(|| (head.len()..piece.start + said.len(), if parts { "," } else { "" }))
 }
 
 /// The words that a sign at `range` stands for: "change 99 to 64" of "99 -> 64", "ok" of "k". The next word begins at `next`.
 pub(super) fn sign(text: &str, range: &Range<usize>, next: usize, before: &str) -> Option<Cow<'static, str>> {
+    // "K is 5": a name.
+    const TELLS: Phrases = phrases!("is|means|should|must|was|will|fold|folds|nearest|stays|of");
     let word = text.get(range.clone())?;
+    let rest = text.get(next..)?;
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let is_arrow = |word: &str| matches!(word, "->" | "→" | "=>");
-    if word.eq_ignore_ascii_case("k") && range.start == 0 && text.len() > 1 {
-        return Some("ok".into());
+    if word.eq_ignore_ascii_case("k") && range.start == 0 {
+        let agrees = rest.starts_with(char::is_alphabetic) && after_any(rest, TELLS).is_none();
+        return agrees.then(|| "ok".into());
     }
     if is_arrow(word) && is_number(before) {
-        return Some("to".into());
+        let old = text.get(..range.start)?.trim_end().len() - before.len();
+        return clause_start(text, old).then(|| "to".into());
     }
-    let mut behind = text.get(next..)?.split_whitespace();
+    let mut behind = rest.split_whitespace();
     let changes = is_number(word) && behind.next().is_some_and(is_arrow) && behind.next().is_some_and(is_number);
     (changes && clause_start(text, range.start)).then(|| format!("change {word}").into())
 }
 
 /// Whether a clause begins at a place, an "and" apart.
 fn clause_start(text: &str, at: usize) -> bool {
-    let head = text.get(..at).unwrap_or("").trim_end().to_lowercase();
-    head.is_empty() || head.ends_with([',', ';', ':']) || matches!(head.as_str(), "and" | "ok" | "also" | "but")
+    let head = text.get(..at).unwrap_or("").trim_end();
+    let opening = ["", "and", "ok", "also", "but"];
+    head.ends_with([',', ';', ':']) || opening.iter().any(|word| head.eq_ignore_ascii_case(word))
 }
 
 /// Whether a sentence is written in capitals throughout.
@@ -75,6 +90,7 @@ mod tests {
             ("paint it 👍", 9..13, None),
             ("paint it pink 🤡", 14..18, None),
             ("🙂", 0..4, None),
+            ("show it as 🔴 when it fails", 11..16, None),
         ] {
             assert_eq!(smile(text, piece), stands, "{text}");
         }
@@ -86,6 +102,8 @@ mod tests {
         assert_eq!(sign("99 -> 64", &(3..5), 6, "99").as_deref(), Some("to"));
         assert_eq!(sign("k oak then", &(0..1), 2, "").as_deref(), Some("ok"));
         assert_eq!(sign("lamp -> bell", &(5..7), 8, "lamp"), None);
+        assert_eq!(sign("lock 99 -> 64", &(8..10), 11, "99"), None);
+        assert_eq!(sign("k is 5", &(0..1), 2, ""), None);
     }
 
     #[test]

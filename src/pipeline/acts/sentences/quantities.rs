@@ -150,8 +150,7 @@ pub(in crate::pipeline::acts) fn measured(text: &str) -> Option<(usize, usize)> 
 
 /// The byte range of the unit in "every minute", whose number is one.
 fn every(text: &str) -> Option<(usize, usize)> {
-    const RATE: &str = "every ";
-    let from = text.to_ascii_lowercase().find(RATE)? + RATE.len();
+    let from = ["every ", "Every "].iter().find_map(|rate| Some(text.find(rate)? + rate.len()))?;
     let unit = text.get(from..)?.split(|c: char| !c.is_alphanumeric()).next()?;
     phrases!("second|minute|hour|day|week|month").contains(unit).then(|| (from, from + unit.len()))
 }

@@ -246,6 +246,15 @@ pub(in crate::pipeline::acts) fn lowered(text: &str) -> String {
     plain(text).to_lowercase().replace('’', "'")
 }
 
+/// A text without all of the phrases that it opens with one after the other; the last words stay.
+pub(in crate::pipeline::acts) fn after_all(text: &str, phrases: Phrases) -> &str {
+    let mut text = text;
+    while let Some(rest) = after_any(text, phrases).filter(|rest| !rest.is_empty()) {
+        text = rest.trim_start_matches([',', '.', '!', ':', ' ']);
+    }
+    text
+}
+
 /// A text without curses, cut to the maximum length of a summary.
 pub(in crate::pipeline::acts) fn whole(text: &str) -> String {
     let calm = without_curses(text);

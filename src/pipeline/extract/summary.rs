@@ -380,8 +380,11 @@ fn is_unmarked(text: &str) -> bool {
 /// it"): "no docker" is a prohibition.
 pub fn strip_fillers(text: &str) -> &str {
     // "Todo: oil the hinges"
-    let label = text.split_once(": ").filter(|(label, _)| LABELS.iter().any(|l| l.eq_ignore_ascii_case(label)));
-    let mut rest = label.map_or(text, |(_, said)| said);
+    let behind = |label: &&str| {
+        let is_label = text.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label));
+        text.get(label.len()..).filter(|_| is_label)?.strip_prefix(": ")
+    };
+    let mut rest = LABELS.iter().find_map(behind).unwrap_or(text);
     for _ in 0..4 {
         let word_end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         let (word, after) = rest.split_at(word_end);

@@ -98,7 +98,7 @@ pub(in crate::pipeline::acts) fn segments(turn: &ReadTurn, sentence: &Sentence) 
         let Some(joint) = joint else { continue };
         let next = rest.get(joint.len()..).unwrap_or("");
         let from = at + joint.len();
-        let lead = text.get(..at).unwrap_or("").to_lowercase();
+        let lead = words_near(text, at).to_lowercase();
         // "Big buttons please and no passwords", but "two tests fail now and no warnings".
         let refuses = joint == " and "
             && after_any(next, phrases!("no")).is_some_and(|what| !no_is_remark(what))
@@ -168,6 +168,16 @@ fn complemented(lead: &str, next: &str) -> bool {
     let second = BECOMES.captures(next).and_then(|found| found.name("thing"));
     let is_verb = |thing: Match<'_>| imperative::DOES.contains(thing.as_str().to_lowercase().as_str());
     MADE.is_match(lead) && second.is_some_and(|thing| !is_verb(thing))
+}
+
+/// Maximum number of bytes of a sentence that are looked at before each of its joints and kept with each segment, so that the
+/// work grows with the sentence and not with its square.
+const KEPT_BEFORE: usize = 1_000;
+
+/// The words of a sentence before a place, those nearest to it.
+fn words_near(sentence: &str, at: usize) -> &str {
+    let from = sentence.floor_char_boundary(at.saturating_sub(KEPT_BEFORE));
+    sentence.get(from..at).unwrap_or("")
 }
 
 /// Words before "and no ..." that say what is wanted.
@@ -298,7 +308,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         why: None,
         has_topic: false,
         announced: false,
-        before: plain(sentence.text.get(..within.start).unwrap_or("")),
+        before: plain(words_near(&sentence.text, within.start)),
     })
 }
 
@@ -401,7 +411,7 @@ patterns! {
 /// Whether a piece of a sentence continues a report of what somebody else wants.
 fn tells(sentence: &Sentence, range: &Range<usize>) -> bool {
     let at = range.start.saturating_sub(sentence.range.start);
-    let before = sentence.text.get(..at).unwrap_or("");
+    let before = words_near(&sentence.text, at);
     let own = phrases!("so|but|let's|lets|we|i|i'd|please|pls|can you|could you|then");
     let goes_on = before.trim_end().ends_with([',', ':']) || before.trim_end().ends_with(" and");
     // "Add a bell since they asked for one, and ..." gives a reason.

@@ -178,12 +178,13 @@ pub(in crate::pipeline::acts) fn spelled_out(turn: &ReadTurn) -> Option<SpelledO
     let mut out = turn.clone();
     // The turn is as long as its changed text.
     out.bytes = edits.iter().fold(turn.bytes, |bytes, e| (bytes + e.with.len()).saturating_sub(e.raw.len()));
+    let lengths = lengths(&edits);
     for sentence in &mut out.sentences {
-        (sentence.text, sentence.range) = changed(&edits, &sentence.text, &sentence.range);
+        (sentence.text, sentence.range) = changed(&edits, &lengths, &sentence.text, &sentence.range);
     }
     let mut before: Option<Clause> = None;
     for clause in &mut out.clauses {
-        let (text, range) = changed(&edits, &clause.text, &clause.range);
+        let (text, range) = changed(&edits, &lengths, &clause.text, &clause.range);
         // Words within code and quotations are no cues.
         let plain = !text.contains(['`', '"']);
         let other = text != clause.text;
@@ -224,23 +225,34 @@ impl SpelledOut {
     }
 }
 
-/// A text over a raw range with the edits made, and its range in the changed turn.
-fn changed(edits: &[Edit], text: &str, raw: &Range<usize>) -> (String, Range<usize>) {
-    let moved = |at: usize| {
-        let before = edits.iter().take_while(|e| e.raw.end <= at);
-        before.fold(at, |at, e| at + e.with.len() - e.raw.len())
-    };
+/// A text over a raw range with the edits made, and its range in the changed turn. `lengths`: how much longer the turn has
+/// become before each edit, and behind the last.
+fn changed(edits: &[Edit], lengths: &[isize], text: &str, raw: &Range<usize>) -> (String, Range<usize>) {
+    let first = edits.partition_point(|e| e.raw.start < raw.start);
+    let within = edits.get(first..).unwrap_or_default().iter().take_while(|e| e.raw.end <= raw.end);
     let mut out = String::with_capacity(text.len() + 8);
     let mut from = 0;
-    for edit in edits.iter().filter(|e| e.raw.start >= raw.start && e.raw.end <= raw.end) {
+    for edit in within {
         out.push_str(text.get(from..edit.raw.start - raw.start).unwrap_or(""));
         out.push_str(&edit.with);
         from = edit.raw.end - raw.start;
     }
     out.push_str(text.get(from..).unwrap_or(""));
-    let start = moved(raw.start);
+    let before = edits.partition_point(|e| e.raw.end <= raw.start);
+    let start = raw.start.saturating_add_signed(lengths.get(before).copied().unwrap_or_default());
     let end = start + out.len();
     (out, start..end)
+}
+
+/// How much longer a turn is before each of its edits, and behind the last.
+fn lengths(edits: &[Edit]) -> Vec<isize> {
+    let longer = |e: &Edit| e.with.len().cast_signed() - e.raw.len().cast_signed();
+    let mut sum = 0;
+    let behind = edits.iter().map(|e| {
+        sum += longer(e);
+        sum
+    });
+    [0].into_iter().chain(behind).collect()
 }
 
 /// The word that only goes on with the talk, at the start of a turn: "so do that for the attic too".

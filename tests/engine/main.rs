@@ -27,6 +27,7 @@ mod model_loop;
 mod model_ties;
 mod offer;
 mod offers_in_long_turns;
+mod ordered_anew;
 mod plain_faults;
 mod plain_matrix;
 mod plain_speech;

@@ -28,6 +28,7 @@ pub(super) const FAMILIES: &[Family] = &[
     ("things", picks::sorting::of_things),
     ("complaints", work::work_judged::read),
     ("reports", work::reports::read),
+    ("ordered anew", changes::ordered_anew::read),
     ("same subject", changes::same_subject::read),
     ("same number", changes::same_subject::numbers),
     ("exceptions", rules::exceptions::read),

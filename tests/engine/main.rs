@@ -5,6 +5,7 @@ mod answering;
 mod answers_in_passing;
 mod asking;
 mod authorship;
+mod carried_out;
 mod change_of_mind;
 mod choice_matrix;
 mod closing_reports;

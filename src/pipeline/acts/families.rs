@@ -72,6 +72,8 @@ pub(super) const OF_THE_AGENT: &[Family] = &[
     ("delivered", work::delivered::read),
     ("confirmed", questions::confirmed::read),
     ("taken up", choices::taken_up::read),
+    ("put on the list", work::put_on_list::read),
+    ("carried out", answers::carried_out::read),
     ("answered", questions::answered::read),
     ("own steps", work::own_steps::read),
 ];

@@ -32,6 +32,7 @@ use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
 use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
+use answers::carried_out;
 use changes::{
     corrections, denied, lifted_limits, outnamed, outvalued, replacements, retired, returned, same_subject, unsaid,
 };
@@ -394,7 +395,8 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
 
 /// Whether an act leaves its words to other acts.
 fn is_beside(act: &Act) -> bool {
-    [taken_up::FORM, open_questions::ANSWERED, results::FORM, agents_choices::FOR_PURPOSE].contains(&act.form)
+    [taken_up::FORM, carried_out::FORM, open_questions::ANSWERED, results::FORM, agents_choices::FOR_PURPOSE]
+        .contains(&act.form)
 }
 
 /// Whether acts have each segment of a sentence.

@@ -228,7 +228,7 @@ fn words_before<'s>(view: View<'s>, segment: &'s Segment) -> &'s str {
 }
 
 /// The words of a text that are numbers in digits, without their units.
-pub(super) fn numbers(text: &str) -> impl Iterator<Item = &str> {
+pub(in crate::pipeline::acts) fn numbers(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split_whitespace().map(|w| w.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
     let digits = words.map(|w| w.trim_end_matches(|c: char| c.is_ascii_alphabetic()));
     digits.filter(|n| n.starts_with(|c: char| c.is_ascii_digit()))

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::SourceRef;
+use super::left_open::lists_open;
 use super::sense::TaskSense;
 use crate::language::titles::Words;
 use crate::language::verbs::{is_finished_form, present_of};
@@ -150,7 +151,8 @@ pub struct Claim {
 pub(super) fn claims(text: &str) -> Vec<&str> {
     let lines = text.lines().filter(|l| !l.trim_start().starts_with(['>', '|', '#', '`']));
     let sentences = lines.flat_map(|line| with_results(line, &sentences(line).collect::<Vec<_>>()));
-    sentences.filter(|s| s.len() <= LONGEST && clauses(s).any(|c| is_done(&c) || is_after(&c))).collect()
+    let told = |s: &str| s.len() <= LONGEST && !lists_open(s) && clauses(s).any(|c| is_done(&c) || is_after(&c));
+    sentences.filter(|s| told(s)).collect()
 }
 
 /// Whether words tell of a state that the speaker found, as opposed to work just done.
@@ -206,12 +208,25 @@ fn clauses(sentence: &str) -> impl Iterator<Item = String> {
 
 /// Whether a clause states that something was done.
 fn is_done(clause: &str) -> bool {
-    !OPEN.is_match(clause) && (ENDED.is_match(clause) || finished_verbs(clause).next().is_some())
+    !OPEN.is_match(clause) && (is_ended(clause) || finished_verbs(clause).next().is_some())
+}
+
+/// Whether a clause calls a thing done. Behind an article such a word describes the thing: "the merged list".
+fn is_ended(clause: &str) -> bool {
+    let describes = |at: usize| {
+        let before = clause.get(..at).unwrap_or_default().trim_end();
+        before.rsplit(' ').next().is_some_and(|word| is_article(&word.to_lowercase()))
+    };
+    ENDED.find_iter(clause).any(|found| !describes(found.start()))
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(word, "the" | "a" | "an" | "my" | "our" | "your" | "its")
 }
 
 /// Whether a clause may tell of work done by how a thing is now.
 fn is_after(clause: &str) -> bool {
-    (STATE.is_match(clause) || ENDED.is_match(clause) || finished_verbs(clause).next().is_some()) && !is_open(clause)
+    (STATE.is_match(clause) || is_ended(clause) || finished_verbs(clause).next().is_some()) && !is_open(clause)
 }
 
 /// Whether a clause leaves work open, other than by words that describe a thing.
@@ -251,9 +266,7 @@ fn finished_verbs(clause: &str) -> impl Iterator<Item = String> + '_ {
         .filter(|n| {
             let word = words.get(*n).map_or("", String::as_str);
             let before = words.get(n.saturating_sub(3)..*n).unwrap_or_default();
-            let after_article =
-                before.last().is_some_and(|w| matches!(w.as_str(), "the" | "a" | "an" | "my" | "our" | "your" | "its"));
-            is_finished_form(word, before) && !after_article
+            is_finished_form(word, before) && !before.last().is_some_and(|w| is_article(w))
         })
         .filter_map(|n| words.get(n).map(|w| present_of(w)))
         .collect();
@@ -271,7 +284,7 @@ fn clause_covers(clause: &str, task: &Words) -> Option<f32> {
     if !is_done(clause) {
         return None;
     }
-    let ended = ENDED.is_match(clause);
+    let ended = is_ended(clause);
     let verbs: Vec<String> = finished_verbs(clause).collect();
     let mut finished = Words::default();
     for verb in &verbs {
@@ -303,7 +316,7 @@ mod tests {
     #[test]
     fn only_plain_statements_of_work_done_are_claims() {
         let text = "I've added the queue. Is the queue added? The label is printed, but the map is not. We should add a map.\n\
-                    > I've added a quote.\nNext I will add the map. The invoice was sent.";
+                    > I've added a quote.\nNext I will add the map. The invoice was sent. Open: the merged map and the driver.";
         assert_eq!(
             claims(text),
             ["I've added the queue.", "The label is printed, but the map is not.", "The invoice was sent."]
@@ -329,6 +342,7 @@ mod tests {
             ("I enabled the map on staging.", "Enable the map on production"),
             ("The weighed parcels are in the depot.", "Sort the weighed parcels"),
             ("I will weigh the parcels.", "Weigh the parcels"),
+            ("I looked at the merged gate plan and the label page.", "Print the gate plan on one page"),
         ] {
             assert_eq!(fits(said, task), None, "{said} / {task}");
         }

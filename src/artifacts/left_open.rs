@@ -45,6 +45,11 @@ pub fn is_put_off(words: &str) -> bool {
     PUT_OFF.is_match(words)
 }
 
+/// Whether a sentence opens a list of all that is still open.
+pub(super) fn lists_open(sentence: &str) -> bool {
+    LABEL.captures(sentence).is_some_and(|label| label.name("adds").is_none())
+}
+
 /// The work that a message says is still open, in the message's words. `put_off` says whether the person had just put
 /// work off: only then is a piece that is noted a task.
 pub(super) fn left_open(text: &str, put_off: bool) -> LeftOpen {

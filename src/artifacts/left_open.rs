@@ -16,7 +16,7 @@ patterns! {
     LABEL = r"(?ix)^\W*(?:(?P<adds>noted|added|left\ open|also\ open|deferred|parked)
         |(?P<next>next(?:\ steps?|\ up)?)
         |(?:still\ |what(?:['’]s|\ is)\ (?:still\ )?)?(?:open|left(?:\ (?:over|for\ later|to\ do))?|remaining|outstanding|to\ ?do|not\ (?:yet\ )?done(?:\ yet)?|follow-?ups?|for\ (?:later|tomorrow|next\ time)))
-        (?:\ (?:from|on|in|of)\ [^.:;]{1,30}|(?:\ \w+){0,2}\ (?:lines?|items?|points?|things?|tasks?|steps?))?
+        (?:\ (?:from|on|in|of)\ [^.:;]{1,30}|(?:\ \w+){0,2}\ (?:lines?|items?|points?|things?|tasks?|steps?|work))?
         (?:\**:\**\s*|\s+(?:is|are)\s+|\**$)";
     /// A sentence that says what has to happen, behind a list of open work.
     OBLIGES = r"(?i)\b(must|needs? to|has to|have to|still needs?)\b";
@@ -63,7 +63,9 @@ pub(super) fn left_open(text: &str, put_off: bool) -> LeftOpen {
         }
         if let Some(point) = list_point(line) {
             if below {
-                out.take(vec![point.to_owned()]);
+                let ticked = ["[x] ", "[X] "].iter().find_map(|mark| point.strip_prefix(mark));
+                let point = ticked.or_else(|| point.strip_prefix("[ ] ")).unwrap_or(point);
+                out.take(vec![point.to_owned()], ticked.is_some());
             }
             continue;
         }
@@ -79,10 +81,10 @@ pub(super) fn left_open(text: &str, put_off: bool) -> LeftOpen {
                 Some("") => (below, labelled) = (true, false),
                 Some(rest) => {
                     labelled = true;
-                    out.take(parts(rest));
+                    out.take(parts(rest), false);
                 }
                 None if labelled && OBLIGES.is_match(sentence) => {
-                    out.take(vec![sentence.split(';').next().unwrap_or(sentence).to_owned()]);
+                    out.take(vec![sentence.split(';').next().unwrap_or(sentence).to_owned()], false);
                 }
                 None => labelled = false,
             }
@@ -98,7 +100,7 @@ pub(super) fn left_open(text: &str, put_off: bool) -> LeftOpen {
 }
 
 impl LeftOpen {
-    fn take(&mut self, parts: Vec<String>) {
+    fn take(&mut self, parts: Vec<String>, done: bool) {
         for part in parts {
             let text = part.replace(['`', '*'], "");
             let text = text
@@ -115,7 +117,7 @@ impl LeftOpen {
             let first = text.chars().next().into_iter().flat_map(char::to_uppercase);
             let text: String = first.chain(text.chars().skip(1)).collect();
             if Words::of(&text).heavy().next().is_some() {
-                self.steps.push(FoundStep { text, done: false, left_out });
+                self.steps.push(FoundStep { text, done, left_out });
             }
         }
     }
@@ -168,7 +170,7 @@ mod tests {
     use super::*;
 
     fn open(text: &str) -> Vec<String> {
-        left_open(text, false).steps.into_iter().filter(|s| s.left_out.is_none()).map(|s| s.text).collect()
+        left_open(text, false).steps.into_iter().filter(|s| s.left_out.is_none() && !s.done).map(|s| s.text).collect()
     }
 
     #[test]
@@ -194,6 +196,7 @@ mod tests {
                 "Open: the depot map. The north gate needs to be painted by May; nobody has asked for colours.",
                 &["The depot map", "The north gate needs to be painted by May"],
             ),
+            ("Remaining work:\n- [x] Weigh parcels twice\n- [ ] Draw the depot map", &["Draw the depot map"]),
             ("Open question: which scale?", &[]),
             ("Noted: parcels before letters, no new scales.", &[]),
             ("The door is open. I left the depot map alone.", &[]),

@@ -27,8 +27,14 @@ const AGREED: std::ops::RangeInclusive<usize> = 80..=3000;
 patterns! {
     /// An offer to do what was laid out, whatever it is.
     ABOUT_ALL = r"(?i)\b(go ahead|proceed|implement|apply|start|begin|continue|carry|execute|do (it|this|that|these|all)|looks?|sounds?|right|agree|approve|work for you|make (these|this|the)|(this|the|that|my) (plan|design|approach|proposal|direction|structure|order|layout)|write (it|this) (up|down)|save (it|this)|document (it|this)|ok(ay)?|good|match)\b";
-    /// The person stops work that was agreed.
-    STOPS = r"(?i)(^|[.!;,]\s*|\b(please|let['’]?s|actually|i think we should|we should|no,?)\s+)(stop|abandon|scrap|cancel|forget|drop|shelve|park|pause|halt|leave)\s+(here|now|it|that|this|everything|the (plan|rest|work|remaining|whole|migration|refactor\w*)|for now|working)\b|^\W*(stop|never ?mind)\W*$";
+    /// The person stops work that was agreed, as a whole.
+    STOPS = r"(?ix)(?:^|[.!;,]\s*|\b(?:please|let['’]?s|actually|i\ think\ we\ should|we\ should|no,?)\s+)
+        (?:(?:stop|abandon|scrap|cancel|forget|drop|shelve|park|pause|halt|leave)\s+(?:everything|(?:the|this|that)\ (?:whole\ )?(?:plan|rest|work|remaining|whole|migration|refactor\w*))\b
+        |(?:stop|pause|halt)\s+(?:here|now|for\ now|working)\b)
+        |^\W*(?:stop|never\ ?mind)\W*$";
+    /// The same of a thing that is only pointed at: the plan, if the words end there and answer no question.
+    STOPS_IT = r"(?ix)(?:^|[.!;]\s*|\b(?:please|let['’]?s|actually|i\ think\ we\ should|we\ should|no)[,\s]+)
+        (?:stop|abandon|scrap|cancel|forget|drop|shelve|park|pause|halt|leave)\s+(?:it|that|this)(?:\ all)?(?:\s+(?:here|there|now|for\ now|as\ it\ is|at\ that|please))?\s*(?:[.!,;]|$)";
     /// A step of a plan that is called complete by its number.
     STEP_DONE = r"(?i)\b(step|phase|part) (?P<n>\d{1,2}) is (now )?(done|complete|completed|finished)\b";
     /// A design, as opposed to a finding.
@@ -128,7 +134,10 @@ impl Artifacts {
 
     /// Marks the last agreed plan with open steps as stopped, if these words stop it.
     fn stopped(&mut self, turn: &Turn, source: &SourceRef) {
-        if turn.content.len() > STOPPED || !STOPS.is_match(&turn.content) {
+        let asked = self.recent.iter().rev().find(|(_, role, _)| *role == Role::Assistant);
+        let answers = asked.is_some_and(|(_, _, text)| text.trim_end().ends_with('?'));
+        let stops = STOPS.is_match(&turn.content) || (!answers && STOPS_IT.is_match(&turn.content));
+        if turn.content.len() > STOPPED || !stops || is_put_off(&turn.content) {
             return;
         }
         let open =

@@ -170,6 +170,25 @@ fn a_plan_that_was_stopped_is_asked_about() {
 }
 
 #[test]
+fn only_words_about_the_plan_as_a_whole_stop_it() {
+    let after = |agent: &str, person: &str| {
+        let talk = Talk::new("s").said("user", "go").planned(SETUP, true).said("assistant", agent);
+        plan_of(&talk.said("user", person).artifacts()).conflicts.len()
+    };
+    for person in ["Scrap it.", "Actually, drop the whole plan, we buy an importer.", "let's leave it here", "stop"] {
+        assert_eq!(after("The table is next.", person), 1, "{person}");
+    }
+    for (agent, person) in [
+        ("The gate colour is yours to choose.", "Leave it open, I will ask the harbour. The list can wait."),
+        ("The lamp blinks twice. Shall it blink once?", "no, leave it"),
+        ("The table is next.", "Drop the lamp at the gate, nobody sees it."),
+        ("The table is next.", "stop here, the rest tomorrow"),
+    ] {
+        assert_eq!(after(agent, person), 0, "{person}");
+    }
+}
+
+#[test]
 fn a_later_plan_of_another_session_replaces_what_waits_of_the_earlier_one() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));

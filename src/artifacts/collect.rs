@@ -3,6 +3,7 @@
 mod restated;
 mod signals;
 mod talk;
+mod todo;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 

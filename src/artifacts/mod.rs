@@ -82,18 +82,27 @@ pub struct Step {
     /// Why it is no task.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
+    /// Whether that is because another artifact of the session has it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub elsewhere: bool,
 }
 
 impl Step {
     /// A step that is still to be done.
     pub const fn open(text: String) -> Self {
-        Self { text, done: false, left_out: None }
+        Self { text, done: false, left_out: None, elsewhere: false }
+    }
+
+    /// Leaves the step to another artifact of the session, which is named by `place`.
+    fn leave_to(&mut self, place: String) {
+        (self.left_out, self.elsewhere) = (Some(place), true);
     }
 }
 
 impl From<steps::FoundStep> for Step {
     fn from(found: steps::FoundStep) -> Self {
-        Self { text: found.text, done: found.done, left_out: found.left_out.map(str::to_owned) }
+        let left_out = found.left_out.map(str::to_owned);
+        Self { done: found.done, left_out, ..Self::open(found.text) }
     }
 }
 

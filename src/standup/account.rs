@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{EvidenceKind, Plan, ProposalEvidence, ProposalStatus, StandupAction, StandupNote, Tier};
+use super::action::{
+    ActionKind, EvidenceKind, Plan, ProposalEvidence, ProposalStatus, StandupAction, StandupNote, Tier,
+};
 use super::from_ledger::LEFT_TO_SESSION;
 use super::log::StandupLog;
 use super::permission::Permissions;
@@ -184,7 +186,10 @@ fn plan_note(log: &StandupLog, entry: &ArtifactAccount) -> Option<StandupNote> {
     let mut waiting = 0;
     let mut others: Vec<(String, Vec<&str>)> = Vec::new();
     for step in &entry.steps {
-        let why = match step.proposal.as_ref().and_then(|id| log.proposal(id)).map(|p| p.standing) {
+        let proposal = step.proposal.as_ref().and_then(|id| log.proposal(id));
+        // A task that it closes is no step that waits.
+        let proposal = proposal.filter(|p| p.action.kind() == ActionKind::CreateTask);
+        let why = match proposal.map(|p| p.standing) {
             Some(ProposalStatus::Pending | ProposalStatus::Approved) => {
                 waiting += 1;
                 continue;

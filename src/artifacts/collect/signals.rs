@@ -1,24 +1,23 @@
-//! Defines the artifacts of the agent's own tools: plans, lists, answers, calls, commits, pushes.
+//! Defines the artifacts of the agent's own tools: plans, answers, calls, commits, pushes.
 
 use std::ops::Range;
 
 use jiff::Timestamp;
 
 use super::super::lesson::Lesson;
-use super::super::steps::is_chore;
 use super::super::value::content_hash;
 use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Shingles, SourceRef, Step, id_of, naming, shape};
-use super::{AGAIN, Artifacts, Recall, WRITTEN, written_as};
+use super::{AGAIN, Artifacts, Recall, written_as};
 use crate::artifacts::commit_summary::CommitSummary;
 use crate::language::answers::{
     asks_leave, bare_option, hands_back, is_about_talk, left_out, names_nothing, steers_talk,
 };
 use crate::language::titles::Words;
-use crate::text::{SafeText, patterns};
-use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
+use crate::text::patterns;
+use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, ToolOutcome};
 
 /// Least share of a step's words in the message of a commit that did it.
-const DID: f32 = 0.7;
+pub(super) const DID: f32 = 0.7;
 /// Least share of the words of a plan's title in the message of a commit that carried it out.
 const ABOUT: f32 = 0.6;
 
@@ -126,72 +125,6 @@ impl Artifacts {
             }
         }
         out
-    }
-
-    /// Updates the list of todos. It is one artifact, which is replaced by a list of other things.
-    fn listed(&mut self, items: &[TodoItem], whole: bool, source: &SourceRef, at: Option<Timestamp>) {
-        let items = items.iter().map(safe_item);
-        if whole {
-            self.todo = items.collect();
-        } else {
-            for item in items {
-                match self.todo.iter_mut().find(|t| t.id.is_some() && t.id == item.id) {
-                    Some(known) => *known = item,
-                    None => self.todo.push(item),
-                }
-            }
-        }
-        self.todo.retain(|t| t.status != TodoStatus::Deleted);
-        let done: Vec<String> =
-            self.todo.iter().filter(|t| t.status == TodoStatus::Completed).map(|t| t.text.clone()).collect();
-        for text in done {
-            self.did(&text, DID, None);
-        }
-        self.ticked_off();
-        let last = self.all.iter().rposition(|a| a.found == FoundBy::TodoTool && a.is_current());
-        let content = self.todo.iter().map(line_of).collect::<Vec<_>>().join("\n");
-        let named: Vec<&TodoItem> = self.todo.iter().filter(|t| !is_chore(&t.text)).collect();
-        let chore = |t: &TodoItem| is_chore(&t.text).then(|| "agents do it anyway at the end of any task".to_owned());
-        if named.len() < 2 {
-            return;
-        }
-        let title = named.first().map(|t| format!("To do: {}", t.text)).unwrap_or_default();
-        let steps = self.todo.iter().map(|t| Step {
-            text: t.text.clone(),
-            done: t.status == TodoStatus::Completed,
-            left_out: chore(t),
-        });
-        let steps: Vec<Step> = steps.collect();
-        // A list with a step in common keeps its id; any other list is a new artifact.
-        let same = last.filter(|n| {
-            self.all.get(*n).is_some_and(|a| a.steps.iter().any(|s| named.iter().any(|t| t.text == s.text)))
-        });
-        let hash = content_hash(&content);
-        if let Some(artifact) = same.and_then(|n| self.all.get_mut(n)) {
-            (artifact.steps, artifact.content, artifact.hash) = (steps, content, hash);
-            self.changed.extend(same);
-            return;
-        }
-        let made = self.made(ArtifactKind::Plan, &title, &content, source, at, FoundBy::TodoTool);
-        let new = self.add(Artifact { steps, ..made });
-        if let (Some(old), Some(new)) = (last, new) {
-            self.supersede(old, new);
-        }
-    }
-
-    /// Marks the last agreed plan as carried out once a list about it is all ticked off.
-    fn ticked_off(&mut self) {
-        if self.todo.len() < 2 || self.todo.iter().any(|t| t.status != TodoStatus::Completed) {
-            return;
-        }
-        let Some(n) = self.all.iter().rposition(is_agreed_plan) else { return };
-        let Some(artifact) = self.all.get_mut(n).filter(|a| !a.carried_out) else { return };
-        let words = Words::of(&artifact.content);
-        let about = self.todo.iter().filter(|t| Words::of(&t.text).share_in(&words) >= WRITTEN).count();
-        if about * 2 >= self.todo.len() {
-            artifact.carried_out = true;
-            self.changed.insert(n);
-        }
     }
 
     /// Reads a question with its subject, and options with their meanings, that the person answered; the options not chosen
@@ -340,7 +273,7 @@ impl Artifacts {
 
     /// Ticks off the steps of plans that these words name as done. A commit that reverts, begins or only describes
     /// something did not do it.
-    fn did(&mut self, words: &str, share: f32, commit: Option<&CommitSummary>) {
+    pub(super) fn did(&mut self, words: &str, share: f32, commit: Option<&CommitSummary>) {
         let said = Words::of(words);
         for (n, artifact) in self.all.iter_mut().enumerate() {
             if artifact.kind == ArtifactKind::Completion || artifact.found == FoundBy::TodoTool {
@@ -395,15 +328,7 @@ fn plan_steps(text: &str) -> Vec<Step> {
 }
 
 pub(super) fn is_agreed_plan(artifact: &Artifact) -> bool {
-    artifact.kind == ArtifactKind::Plan
-        && artifact.accepted
-        && artifact.is_current()
-        && artifact.found != FoundBy::TodoTool
-}
-
-/// An item with control characters removed from its text, which is stored between runs.
-fn safe_item(item: &TodoItem) -> TodoItem {
-    TodoItem { text: SafeText::line(&item.text).into_string(), ..item.clone() }
+    artifact.kind == ArtifactKind::Plan && artifact.accepted && artifact.is_current() && !artifact.found.is_list()
 }
 
 /// Whether a path names a text file of the project; the agent's own folder of plans is outside it.
@@ -432,9 +357,4 @@ fn is_passing(subject: &str) -> bool {
     matches!(first, "wip" | "tmp" | "temp")
         || ["fixup!", "squash!", "amend!"].iter().any(|s| lower.starts_with(s))
         || script
-}
-
-fn line_of(item: &TodoItem) -> String {
-    let mark = if item.status == TodoStatus::Completed { 'x' } else { ' ' };
-    format!("- [{mark}] {}", item.text)
 }

@@ -184,13 +184,24 @@ impl Artifacts {
         let documents = self.all.iter().filter(|a| a.source.turn_id == turn.turn_id && a.has_own_title());
         let documents: Vec<&str> = documents.map(|a| a.content.as_str()).collect();
         steps.retain(|step| !documents.iter().any(|document| document.contains(&step.text)));
-        let Some(first) = steps.iter().find(|step| step.left_out.is_none()) else { return };
+        let mut steps: Vec<Step> = steps.into_iter().map(Step::from).collect();
+        if is_whole && !is_next {
+            self.tick_off_all_but(&steps, source, turn.at);
+        }
+        let is_task = |step: &&Step| !step.done && step.left_out.is_none();
+        let tasks = steps.iter_mut().filter(|step| is_task(&&**step));
+        let mut listed = false;
+        for (step, items) in tasks.filter_map(|step| self.on_todo(&step.text).map(|items| (step, items))) {
+            step.leave_to(format!("the agent's list has it: {}", items.join(", ")));
+            listed = true;
+        }
+        let open = steps.iter().find(is_task);
+        let Some(first) = open.or_else(|| steps.first().filter(|_| listed)) else { return };
         let (lead, found) = if is_next { ("Next", FoundBy::ComesNext) } else { ("Open", FoundBy::LeftOpen) };
         let title = format!("{lead}: {}", first.text);
-        let content = steps.iter().map(|step| format!("- [ ] {}", step.text)).collect::<Vec<_>>().join("\n");
+        let content = steps.iter().map(line_of).collect::<Vec<_>>().join("\n");
         let former: Vec<usize> = (0..self.all.len()).filter(|n| self.all.get(*n).is_some_and(is_open_list)).collect();
         let made = self.made(ArtifactKind::Plan, &title, &content, source, turn.at, found);
-        let steps = steps.into_iter().map(Step::from).collect();
         let new = self.add(Artifact { steps, said: EvidenceKind::Stated, ..made });
         for old in former.into_iter().filter(|_| is_whole) {
             if let Some(new) = new {
@@ -220,9 +231,12 @@ impl Artifacts {
 
     /// Adds the sentences of a turn that call something done to those of the session.
     pub(super) fn claimed(&mut self, turn: &Turn, source: &SourceRef, said: EvidenceKind) {
+        let mut found = claims(&turn.content);
+        if said == EvidenceKind::Stated {
+            self.tick_off_numbered(&found, source, turn.at);
+        }
         // What an artifact of the turn says stands there.
         let here: Vec<&Artifact> = self.all.iter().filter(|a| a.source.turn_id == turn.turn_id).collect();
-        let mut found = claims(&turn.content);
         found.retain(|words| !here.iter().any(|a| a.content.contains(words)));
         // The agent's own work is done in the session.
         found.retain(|words| said == EvidenceKind::Person || !is_found_so(words));
@@ -257,6 +271,12 @@ impl Artifacts {
             self.changed.insert(n);
         }
     }
+}
+
+/// A step as a point of a checklist.
+pub(super) fn line_of(step: &Step) -> String {
+    let mark = if step.done { 'x' } else { ' ' };
+    format!("- [{mark}] {}", step.text)
 }
 
 fn is_open_list(artifact: &Artifact) -> bool {

@@ -126,7 +126,7 @@ impl<'a> Planner<'a> {
         let note = format!("The agent's list: {step}");
         let action = StandupAction::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
         let source = Artifact { said: EvidenceKind::Stated, ..artifact.clone() };
-        self.propose(action, 1.0, (&source, &[step.to_owned()]), "the agent ticked it off on its list", None);
+        self.propose(action, 1.0, (&source, &[step.to_owned()]), "it is done on the agent's list", None);
     }
 
     fn close(&mut self, artifact: &'a Artifact, commit: &CommitSummary, task: &Task, fits: f32) {

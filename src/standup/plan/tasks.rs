@@ -49,8 +49,14 @@ impl<'a> Planner<'a> {
         let mut there: Vec<&'a Task> = Vec::new();
         for step in &artifact.steps {
             let (notes, made) = (self.trace.notes.len(), self.trace.proposals.len());
+            let is_listed = artifact.found == FoundBy::TodoTool && (step.left_out.is_none() || step.elsewhere);
+            if step.done && is_listed {
+                self.ticked(artifact, &step.text);
+            }
             if let Some(why) = &step.left_out {
-                let outcome = if step.done { ArtifactOutcome::Noted } else { ArtifactOutcome::Refused };
+                let is_told = step.done || step.elsewhere;
+                let outcome = if is_told { ArtifactOutcome::Noted } else { ArtifactOutcome::Refused };
+                if is_told { &mut self.trace.notes } else { &mut self.trace.refusals }.push(why.clone());
                 self.account_step(&step.text, outcome, why.clone(), None);
                 continue;
             }
@@ -97,9 +103,6 @@ impl<'a> Planner<'a> {
         group: &str,
         home: Option<&Home>,
     ) -> Option<StepTask<'a>> {
-        if step.done && artifact.found == FoundBy::TodoTool {
-            self.ticked(artifact, &step.text);
-        }
         if step.done {
             // The account has it; a note on each step of a finished list would hide the others.
             self.trace.notes.push("done when the session ended".to_owned());

@@ -10,6 +10,7 @@ mod facts;
 mod files;
 mod judgement;
 mod left_open;
+mod lists;
 mod place;
 mod plan;
 mod project;

@@ -1,6 +1,8 @@
 //! Defines how documents are created and extended: a new file, a section at the end, a field of the front matter.
 //! Existing text is never changed, but for a line that the person corrects.
 
+use std::collections::BTreeSet;
+
 use super::action::StandupAction;
 use super::project::{Doc, DocHeading};
 use crate::edits::front_matter::{self, FrontMatter, scalar};
@@ -11,6 +13,10 @@ use crate::trackers::{MARK, one_line};
 
 /// Folders of documents.
 const FOLDERS: [&str; 2] = ["docs", "doc"];
+/// Names of folders of decision records.
+const DECISIONS: &[&str] = &["adr", "adrs", "decisions", "decision-records", "decision-log", "architecture-decisions"];
+/// The first number that a decision record does not have.
+const YEAR: u32 = 1900;
 /// Folders of tools' notes.
 const SKILLS: [&str; 3] = [".claude/skills", ".agents/skills", "skills"];
 /// Most documents that are read.
@@ -138,6 +144,28 @@ pub(super) fn load(folder: &ConfinedFolder, routes: impl Iterator<Item = String>
     read(folder, &outer, &is_markdown)
 }
 
+/// The number that a decision record in a folder begins with, and its digits: 3 and 4 of `0003-use-belts.md`.
+pub(super) fn record_number(path: &str, folder: &str) -> Option<(u32, usize)> {
+    let name = path.strip_prefix(folder)?.strip_prefix('/')?;
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let number = name.get(..digits)?.parse().ok()?;
+    let parted = name.get(digits..).is_some_and(|rest| rest.starts_with(['-', '_', '.']));
+    // A greater one is a year.
+    ((2..=4).contains(&digits) && number < YEAR && parted).then_some((number, digits))
+}
+
+/// The folder in which a project keeps its decision records: of the folders called so, the one with the most numbered
+/// documents.
+pub(super) fn decisions_folder(docs: &[Doc]) -> Option<&str> {
+    let folders: BTreeSet<&str> = docs.iter().filter_map(|doc| Some(doc.path.rsplit_once('/')?.0)).collect();
+    let named = folders
+        .into_iter()
+        .filter(|folder| DECISIONS.contains(&folder.rsplit('/').next().unwrap_or_default().to_lowercase().as_str()));
+    let counted =
+        named.map(|folder| (docs.iter().filter(|d| record_number(&d.path, folder).is_some()).count(), folder));
+    counted.filter(|(records, _)| *records > 0).max_by_key(|(records, _)| *records).map(|(_, folder)| folder)
+}
+
 /// The notes of the project's tools, by path.
 pub(super) fn load_skills(folder: &ConfinedFolder) -> Result<Vec<Doc>, EditError> {
     let folders = SKILLS.map(str::to_owned);
@@ -181,4 +209,21 @@ fn main_heading(headings: &[DocHeading]) -> Option<String> {
 /// The file name without its extension, with spaces for hyphens and underscores.
 fn title_from_path(path: &str) -> String {
     path.rsplit('/').next().unwrap_or(path).trim_end_matches(".md").replace(['-', '_'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decisions_go_where_the_project_has_numbered_ones() {
+        let docs = |paths: &[&str]| paths.iter().map(|p| doc((*p).to_owned(), String::new())).collect::<Vec<_>>();
+        let folder = |paths: &[&str]| decisions_folder(&docs(paths)).map(str::to_owned);
+        let adr = folder(&["docs/adr/0001-use-belts.md", "docs/decisions/notes.md", "docs/plans/0001-map.md"]);
+        assert_eq!(adr.as_deref(), Some("docs/adr"));
+        let both = folder(&["docs/adr/01-a.md", "docs/decisions/0001-a.md", "docs/decisions/0002-b.md"]);
+        assert_eq!(both.as_deref(), Some("docs/decisions"));
+        assert_eq!(folder(&["docs/adr/README.md", "docs/adr/2026-05-01-belts.md"]), None, "no record has a number");
+        assert_eq!(record_number("docs/adr/012-use-belts.md", "docs/adr"), Some((12, 3)));
+    }
 }

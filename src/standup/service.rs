@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::account;
 use super::action::{Plan, Proposal, ProposalStatus, Tier};
 use super::approved_preview::ApprovedPreview;
+use super::docs;
 use super::execute::{self, ActionDraft, ExecuteError, ExecutionContext};
 use super::feedback;
 use super::log::{ApprovedBy, JournalLine, ProposalEvent, StandupLog};
@@ -106,6 +107,10 @@ impl StandupService {
             runner: &*self.runner,
             routes: self.rules.routes.values().cloned().collect(),
         });
+        // The settings come first, then the place that the project has for decisions.
+        if let Some(folder) = docs::decisions_folder(self.state.docs.as_deref().unwrap_or_default()) {
+            self.rules.routes.entry("decision".to_owned()).or_insert_with(|| folder.to_owned());
+        }
     }
 
     fn board(&self) -> Result<&dyn Board, &str> {

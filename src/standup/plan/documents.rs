@@ -7,6 +7,7 @@ use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles, sentences};
 use crate::language::titles::{Likeness, Words, compare};
 use crate::session::suggest::is_title_self_contained;
 use crate::standup::action::StandupAction;
+use crate::standup::docs::record_number;
 use crate::standup::permission::SHORTEST_DOC;
 use crate::standup::project::Doc;
 use similar::{DiffTag, TextDiff};
@@ -28,6 +29,8 @@ const AGAIN: f32 = 0.9;
 const ALL_OF_IT: f32 = 0.8;
 /// Minimum worth, 0 to 1, of an artifact that becomes a document.
 const WORTH: f32 = 0.45;
+/// Digits of the number of a project's first decision record.
+const DIGITS: usize = 4;
 /// Maximum length of the name of a file, in characters.
 const NAME: usize = 60;
 
@@ -160,8 +163,9 @@ impl<'a> Planner<'a> {
         let proposed = self.out.proposals.iter().filter_map(|p| p.action.path());
         let taken: Vec<&str> = self.state.docs.iter().flatten().map(|d| d.path.as_str()).chain(proposed).collect();
         if artifact.kind == ArtifactKind::Decision {
-            let last = taken.iter().filter_map(|path| record_number(path, folder)).max();
-            name = format!("{:04}-{name}", last.unwrap_or(0) + 1);
+            let (last, digits) =
+                taken.iter().filter_map(|path| record_number(path, folder)).max().unwrap_or((0, DIGITS));
+            name = format!("{:0digits$}-{name}", last + 1);
         }
         let first = format!("{folder}/{name}.md");
         let others = (2..=u32::MAX).map(|n| format!("{folder}/{name}-{n}.md"));
@@ -228,11 +232,6 @@ fn sentence_of<'t>(text: &'t str, title: &str) -> Option<&'t str> {
     }
     let title = title.to_lowercase();
     text.lines().flat_map(sentences).find(|one| one.to_lowercase().contains(&title))
-}
-
-/// The four-digit number that a decision record in a folder begins with.
-fn record_number(path: &str, folder: &str) -> Option<u32> {
-    path.strip_prefix(folder)?.trim_start_matches('/').get(..4)?.parse().ok()
 }
 
 /// The text without its title, which the document adds.

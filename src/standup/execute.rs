@@ -160,7 +160,7 @@ fn check_targets(state: &ProjectState, action: &StandupAction) -> Result<(), Str
         StandupAction::CreateTask { title, .. } => {
             let board = state.board.as_ref().map_err(|why| not_loaded("board", why))?;
             let there = board.tasks.iter().find(|t| same_title(&t.title, title));
-            there.map_or(Ok(()), |t| Err(format!("the board has it already: {} ({})", t.id, t.status)))
+            there.map_or(Ok(()), |t| Err(format!("the board has it already: {} ({})", t.named(), t.status)))
         }
         StandupAction::LogTask { task, .. } | StandupAction::DoneTask { task, .. } => {
             state.board.as_ref().map_err(|why| not_loaded("board", why))?;

@@ -16,6 +16,7 @@ use super::log::{ActionState, ApprovedBy, JournalLine, ProposalEvent, StandupLog
 use super::permission::Permissions;
 use crate::state::Part;
 use crate::text::{SafeText, counted, cut, wrap};
+use crate::trackers::named;
 
 /// Columns of a line that is printed, without the indent of one behind the first.
 const LINE: usize = 100;
@@ -126,8 +127,8 @@ fn line(text: &str) -> String {
 pub fn describe(action: &StandupAction) -> String {
     match action {
         StandupAction::CreateTask { title, .. } => format!("new task \"{}\"", line(title)),
-        StandupAction::LogTask { task, title, .. } => format!("note on {} \"{}\"", line(task), line(title)),
-        StandupAction::DoneTask { task, title, .. } => format!("mark done {} \"{}\"", line(task), line(title)),
+        StandupAction::LogTask { task, title, .. } => format!("note on {}", named(&line(task), &line(title))),
+        StandupAction::DoneTask { task, title, .. } => format!("mark done {}", named(&line(task), &line(title))),
         StandupAction::CreateDoc { path, title, content } => {
             let chars = content.chars().count();
             format!("new document {} \"{}\" ({chars} characters)", line(path), line(title))

@@ -184,7 +184,8 @@ impl FileSyntax for Checklist {
                 let entry = entry_of(&entries, task)?;
                 Ok(splice(text, end_of(&lines, entry.end), &note_line(entry, note, source, ending), ending))
             }
-            TaskOp::Done { task, note, source, .. } => {
+            // The tick alone, for the same reason.
+            TaskOp::Done { task, .. } => {
                 let entry = entry_of(&entries, task)?;
                 if !entry.task.status.is_open() {
                     return Err(already_closed(task));
@@ -195,15 +196,14 @@ impl FileSyntax for Checklist {
                 let mut block = text.get(start..tick).unwrap_or_default().to_owned();
                 block.push('x');
                 block.push_str(text.get(tick + 1..end).unwrap_or_default());
-                if !block.ends_with('\n') {
-                    block.push_str(ending);
-                }
-                block.push_str(&note_line(entry, note, source, ending));
                 let rest = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
                 let moves = entry.indent == 0 && entry.column.is_some_and(TaskStatus::is_open);
                 let done = columns.iter().find(|c| c.status == Some(TaskStatus::Done) && moves);
                 let Some(done) = done else { return Ok(format!("{}{block}{}", rest.0, rest.1)) };
                 let at = end_of(&lines, last_filled(&lines, done) + 1);
+                if !block.ends_with('\n') {
+                    block.push_str(ending);
+                }
                 // The offset in the text without the task.
                 let at = if at >= end { at - (end - start) } else { at };
                 let without = format!("{}{}", rest.0, rest.1);

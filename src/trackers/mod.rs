@@ -27,7 +27,7 @@ pub use detect::{DetectedBoard, find};
 pub use file::FileBoard;
 pub use task::{Drafted, Noted, Receipt, Task, TaskOp, TaskStatus};
 pub use tool::ToolBoard;
-pub use words::{MARK, one_line, paragraph, remark};
+pub use words::{MARK, named, one_line, paragraph, remark};
 
 use file::FileSyntax;
 use tool::Dialect;

@@ -7,6 +7,7 @@ use serde_with::skip_serializing_none;
 
 use super::MARK;
 use super::command::ToolCommand;
+use super::words::{is_from_title, named};
 use crate::edits::FileChange;
 
 words! {
@@ -63,6 +64,16 @@ impl Task {
     /// Whether it was created with this mark.
     pub fn is_marked(&self, mark: &str) -> bool {
         self.id == mark || (self.body.contains(mark) && self.body.contains(MARK))
+    }
+
+    /// Its id; `None` where the board shows none.
+    pub fn shown_id(&self) -> Option<&str> {
+        Some(self.id.as_str()).filter(|id| !is_from_title(id))
+    }
+
+    /// Its name for people.
+    pub fn named(&self) -> String {
+        named(&self.id, &self.title)
     }
 
     /// A hash of the fields that a person can change.

@@ -73,6 +73,19 @@ pub(super) fn digits(text: &str) -> String {
     blake3::hash(folded.as_bytes()).to_hex()[..8].to_owned()
 }
 
+/// Beginnings of ids that are made of titles.
+const FROM_TITLE: [&str; 2] = ["md-", "td-"];
+
+/// Whether an id is made of the title, as opposed to one that the board shows.
+pub(super) fn is_from_title(id: &str) -> bool {
+    FROM_TITLE.iter().any(|lead| id.starts_with(lead))
+}
+
+/// A task's name for people: its id where the board shows one, and its title.
+pub fn named(id: &str, title: &str) -> String {
+    if is_from_title(id) { format!("\"{title}\"") } else { format!("{id} \"{title}\"") }
+}
+
 /// An id made of a title, numbered if it is taken.
 pub(super) fn id_of(prefix: &str, title: &str, taken: impl Fn(&str) -> bool) -> String {
     let mut id = format!("{prefix}-{}", digits(title));

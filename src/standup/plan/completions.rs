@@ -55,7 +55,7 @@ impl<'a> Planner<'a> {
         }
         likely.retain(|task| !self.has_open_parts(artifact, task) && !self.is_still_open(task));
         for (task, why) in open {
-            self.note(&task.title, &format!("\"{}\" leaves {} open: {why}", artifact.title, task.id), artifact);
+            self.note(&task.title, &format!("\"{}\" leaves it open: {why}", artifact.title), artifact);
         }
         let done: Vec<(&Task, f32)> = match (sure.as_slice(), likely.as_slice()) {
             _ if !closes.is_empty() => closes.into_iter().map(|t| (t, 1.0)).collect(),
@@ -131,20 +131,18 @@ impl<'a> Planner<'a> {
 
     fn close(&mut self, artifact: &'a Artifact, commit: &CommitSummary, task: &Task, fits: f32) {
         if artifact.pushed == Some(false) {
-            let why = format!("the commit for {} was made, but its push failed", task.id);
-            return self.note(&task.title, &why, artifact);
+            return self.note(&task.title, "the commit for it was made, but its push failed", artifact);
         }
         if self.taken_back(commit, artifact.at) {
-            let why = format!("the commit for {} was reverted: \"{}\"", task.id, artifact.title);
+            let why = format!("the commit for it was reverted: \"{}\"", artifact.title);
             return self.note(&task.title, &why, artifact);
         }
         let pushed = artifact.pushed == Some(true);
         let note = format!("{}: {}", if pushed { "Committed and pushed" } else { "Committed" }, artifact.title);
-        let sure = if fits < 1.0 { "may be" } else { "is" };
-        let why = format!("a commit that went through {sure} for {}", task.id);
+        let why = if fits < 1.0 { "a commit may have done it" } else { "a commit did it" };
         let action = StandupAction::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
         let fits = if pushed { fits } else { fits * NOT_PUSHED };
-        self.propose(action, fits, (artifact, std::slice::from_ref(&artifact.title)), &why, None);
+        self.propose(action, fits, (artifact, std::slice::from_ref(&artifact.title)), why, None);
     }
 
     /// Whether a commit of the history or of another session did a step after it was planned, and which commit.

@@ -237,7 +237,7 @@ fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> 
     let conflicts = named.map(|(task, _)| {
         let quote = vec![evidence(artifact, std::slice::from_ref(&artifact.content))];
         let title = format!("{} (done)", task.title);
-        StandupConflict::new(&artifact.content, quote, &title, &task.id, "the board calls it done")
+        StandupConflict::new(&artifact.content, quote, &title, planner.place_of(task), "the board calls it done")
     });
     conflicts.collect()
 }

@@ -351,6 +351,12 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// The place of a task for a contradiction: its id, or the board where that shows none.
+    fn place_of<'t>(&'t self, task: &'t Task) -> &'t str {
+        let board = self.state.board.as_ref().map_or("", |board| board.place.as_str());
+        task.shown_id().unwrap_or(board)
+    }
+
     fn note(&mut self, text: &str, why: &str, artifact: &Artifact) {
         self.trace.notes.push(why.to_owned());
         let note = StandupNote { text: text.to_owned(), why: why.to_owned(), evidence: vec![evidence(artifact, &[])] };

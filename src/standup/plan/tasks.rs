@@ -170,7 +170,7 @@ impl<'a> Planner<'a> {
                 return None;
             }
             BoardMatch::Same(task) => {
-                let why = format!("it is on the board as {}: {}", task.id, task.status);
+                let why = format!("it is on the board as {}: {}", task.named(), task.status);
                 self.note(step, &why, artifact);
                 return Some(StepTask::There(task));
             }
@@ -179,23 +179,18 @@ impl<'a> Planner<'a> {
                 return None;
             }
             BoardMatch::Perhaps(task) if artifact.found.is_list() && task.status.is_open() => {
-                self.note(step, &format!("it may be {} on the board ({})", task.id, task.title), artifact);
+                self.note(step, &format!("it may be {} on the board", task.named()), artifact);
                 return Some(StepTask::There(task));
             }
             BoardMatch::Perhaps(..) | BoardMatch::Named(_) | BoardMatch::No if self.state.board.is_err() => {
                 self.note(step, "the board could not be loaded: no task is created", artifact);
                 return None;
             }
-            BoardMatch::Perhaps(task) => {
-                (AMBIGUOUS, format!("{of} that may be {} on the board ({})", task.id, task.title))
-            }
-            BoardMatch::Named(task) => {
-                let Task { id, title: theirs, status, .. } = task;
-                (AMBIGUOUS, format!("{of} that mentions {id} ({theirs}: {status})"))
-            }
+            BoardMatch::Perhaps(task) => (AMBIGUOUS, format!("{of} that may be {} on the board", task.named())),
+            BoardMatch::Named(task) => (AMBIGUOUS, format!("{of} that mentions {} ({})", task.named(), task.status)),
             BoardMatch::No if artifact.found.is_list() && self.under_its_head(step).is_some() => {
                 let task = self.under_its_head(step)?;
-                self.note(step, &format!("it may be part of {} on the board ({})", task.id, task.title), artifact);
+                self.note(step, &format!("it may be part of {} on the board", task.named()), artifact);
                 return Some(StepTask::There(task));
             }
             BoardMatch::No => match perhaps {
@@ -290,6 +285,7 @@ fn part_of(artifact: &Artifact) -> String {
     match artifact.found {
         FoundBy::ComesNext => "a next step in the agent's words".to_owned(),
         FoundBy::LeftOpen => "left open in the agent's words,".to_owned(),
+        FoundBy::TodoTool => "an item of the agent's list".to_owned(),
         _ => format!("a step of \"{}\"", artifact.title),
     }
 }
@@ -301,7 +297,6 @@ fn is_page_of(program: &str, path: &str) -> bool {
 
 /// A conflict of a step with a task.
 fn against_task(planner: &Planner<'_>, artifact: &Artifact, step: &str, task: &Task, why: &str) -> StandupConflict {
-    debug_assert!(planner.state.task(&task.id).is_some());
     let evidence = vec![super::evidence(artifact, &[step.to_owned()])];
-    StandupConflict::new(step, evidence, &format!("{} ({})", task.title, task.status), &task.id, why)
+    StandupConflict::new(step, evidence, &format!("{} ({})", task.title, task.status), planner.place_of(task), why)
 }

@@ -93,12 +93,15 @@ impl ArtifactAccount {
     }
 }
 
-/// The sums of an account. `found` is the sum of the others.
+/// The sums of an account. `found` is the sum of the outcomes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountSums {
     pub found: usize,
     pub proposed: usize,
+    /// Number of proposals that rest on those proposed: one may give several, and several one.
+    #[serde(default)]
+    pub proposals: usize,
     pub noted: usize,
     pub superseded: usize,
     pub refused: usize,
@@ -108,19 +111,30 @@ impl AccountSums {
     /// Counts the outcomes of an account.
     pub fn of(account: &[ArtifactAccount]) -> Self {
         let count = |outcome| account.iter().filter(|entry| entry.outcome == outcome).count();
+        let proposed = account.iter().filter(|entry| entry.outcome == ArtifactOutcome::Proposed);
+        let proposals = proposed.flat_map(|entry| &entry.proposals);
         Self {
             found: account.len(),
             proposed: count(ArtifactOutcome::Proposed),
+            proposals: proposals.collect::<BTreeSet<_>>().len(),
             noted: count(ArtifactOutcome::Noted),
             superseded: count(ArtifactOutcome::Superseded),
             refused: count(ArtifactOutcome::Refused),
         }
     }
 
-    /// The sums as a sentence: `12 found = 3 proposed + 5 noted + 2 superseded + 2 ignored`.
+    /// The sums as a sentence, without what is none: `12 found: 3 became 5 proposals, 7 noted, 2 ignored`.
     pub fn text(self) -> String {
-        let Self { found, proposed, noted, superseded, refused } = self;
-        format!("{found} found = {proposed} proposed + {noted} noted + {superseded} superseded + {refused} ignored")
+        let became = format!("became {}", counted(self.proposals, "proposal"));
+        let parts = [
+            (self.proposed, became.as_str()),
+            (self.noted, "noted"),
+            (self.superseded, "superseded"),
+            (self.refused, "ignored"),
+        ];
+        let parts = parts.into_iter().filter(|(sum, _)| *sum > 0).map(|(sum, what)| format!("{sum} {what}"));
+        let parts = parts.collect::<Vec<_>>().join(", ");
+        if parts.is_empty() { "nothing found".to_owned() } else { format!("{} found: {parts}", self.found) }
     }
 }
 
@@ -130,8 +144,12 @@ pub(super) fn settle(plan: &mut Plan, log: &StandupLog, rules: &Permissions, see
     let mut account = std::mem::take(&mut plan.account);
     for entry in &mut account {
         let mut settled: Option<(ArtifactOutcome, String)> = None;
+        let mut stand = BTreeSet::new();
         for id in &entry.proposals {
             let one = of_proposal(plan, log, rules, seen, id);
+            if one.0 == ArtifactOutcome::Proposed {
+                stand.insert(id.clone());
+            }
             settled = Some(match (settled, one) {
                 (Some((ArtifactOutcome::Proposed, why)), _) => (ArtifactOutcome::Proposed, why),
                 (_, one) if one.0 == ArtifactOutcome::Proposed => one,
@@ -141,6 +159,8 @@ pub(super) fn settle(plan: &mut Plan, log: &StandupLog, rules: &Permissions, see
         }
         if let Some((outcome, why)) = settled.filter(|(outcome, _)| *outcome != ArtifactOutcome::Proposed) {
             (entry.outcome, entry.why) = (outcome, why);
+        } else {
+            entry.proposals.retain(|id| stand.contains(id));
         }
         for step in &mut entry.steps {
             let Some(id) = &step.proposal else { continue };
@@ -208,7 +228,8 @@ fn plan_note(log: &StandupLog, entry: &ArtifactAccount) -> Option<StandupNote> {
         return None;
     }
     let others = others.iter().map(|(why, steps)| format!("{why}: {}", steps.join(", ")));
-    let sums: Vec<String> = std::iter::once(format!("{waiting} wait for your call")).chain(others).collect();
+    let wait = if waiting == 1 { "waits" } else { "wait" };
+    let sums: Vec<String> = std::iter::once(format!("{waiting} {wait} for your call")).chain(others).collect();
     Some(note(entry, &entry.title, format!("of {}, {}", counted(entry.steps.len(), "step"), sums.join("; "))))
 }
 

@@ -76,6 +76,9 @@ fn every_artifact_of_a_run_is_accounted_for_and_the_sums_agree() {
         (artifacts.len(), sums.proposed + sums.noted + sums.superseded + sums.refused)
     );
     assert!(sums.refused >= 1 && sums.proposed >= 2, "{}", sums.text());
+    assert_eq!(sums.proposals, log.pending().len(), "{}", sums.text());
+    assert!(sums.text().contains(&format!("{} became {} proposals", sums.proposed, sums.proposals)), "{}", sums.text());
+    assert_eq!(AccountSums::of(&[]).text(), "nothing found");
     for artifact in &artifacts {
         let entry = account.iter().find(|e| e.artifact == artifact.id).unwrap();
         assert!(!entry.why.is_empty(), "{entry:?}");

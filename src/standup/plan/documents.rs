@@ -46,6 +46,10 @@ impl<'a> Planner<'a> {
             );
             return Some(Home::Existing(path));
         }
+        // A list of todos is no document; its steps are told one by one.
+        if artifact.found.is_list() && artifact.kind == ArtifactKind::Plan {
+            return None;
+        }
         if let Some(why) = no_document(artifact) {
             self.refuse(why);
             return None;
@@ -174,15 +178,12 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Why an artifact does not become a document; `None` if it may. Todo lists belong on a board, short texts in a task.
+/// Why an artifact does not become a document; `None` if it may. Short texts belong in a task.
 fn no_document(artifact: &Artifact) -> Option<String> {
     let length = artifact.content.chars().count();
     // A decision of the person is a record however short it is.
     let least = if artifact.kind == ArtifactKind::Decision && artifact.accepted { 0 } else { SHORTEST_DOC };
     match artifact.found {
-        found if found.is_list() && artifact.kind == ArtifactKind::Plan => {
-            Some("a list of todos is no document".to_owned())
-        }
         FoundBy::PlanTool if is_mostly_done(artifact) => {
             Some("most of the plan is done: what is left are tasks".to_owned())
         }

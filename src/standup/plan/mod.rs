@@ -87,6 +87,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
     let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
     let replaced = artifacts.iter().filter(|a| a.superseded_by.is_some()).collect();
+    let stopped = artifacts.iter().filter(|a| a.is_current() && a.stopped.is_some()).collect();
     let left = artifacts.iter().filter(|a| a.is_current());
     let left = left.filter(|a| matches!(a.found, FoundBy::LeftOpen | FoundBy::ComesNext)).collect();
     let told = artifacts.iter().filter(|a| a.kind == ArtifactKind::Decision && a.is_current());
@@ -107,6 +108,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
         rules,
         kept,
         reopened,
+        stopped,
         left,
         told,
         lists,
@@ -169,6 +171,8 @@ struct Planner<'a> {
     kept: Vec<conflicts::KeptThing<'a>>,
     /// The work the person called unfinished, with the time.
     reopened: Vec<(Option<Timestamp>, Words)>,
+    /// The agreed plans that the person stopped.
+    stopped: Vec<&'a Artifact>,
     /// The lists of work that was left open.
     left: Vec<&'a Artifact>,
     /// The decisions cut from the talk.

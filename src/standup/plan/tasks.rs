@@ -117,6 +117,10 @@ impl<'a> Planner<'a> {
             self.flag(found);
             return None;
         }
+        if self.is_stopped(artifact, &step.text) {
+            self.note(&step.text, "you stopped the plan it is a step of", artifact);
+            return None;
+        }
         let done = self.done_since(artifact, &step.text);
         if let Some((Completion::Surely, why)) = done {
             self.note(&step.text, &why, artifact);
@@ -127,6 +131,17 @@ impl<'a> Planner<'a> {
             return None;
         }
         self.step(artifact, &step.text, group, (home, done.map(|(_, why)| why)))
+    }
+
+    /// Whether a step is an open one of another plan of its session that the person stopped since.
+    fn is_stopped(&self, artifact: &Artifact, step: &str) -> bool {
+        let since = |plan: &&&Artifact| {
+            let stop = plan.stopped.as_ref().filter(|stop| stop.source.ordinal >= artifact.source.ordinal);
+            stop.is_some() && plan.session == artifact.session && plan.id != artifact.id
+        };
+        let mut open = self.stopped.iter().filter(since).flat_map(|plan| &plan.steps).filter(|own| !own.done);
+        let words = Words::of(step);
+        open.any(|own| matches!(compare(&words, &Words::of(&own.text)), Likeness::Same(_)))
     }
 
     /// Lists an agreed plan that the person stopped as a question. Its steps are not proposed as tasks.
@@ -208,6 +223,11 @@ impl<'a> Planner<'a> {
             return self.out.proposals.get(n).map(|p| StepTask::New(links::named(p)));
         }
         let (fits, why) = match alike {
+            // A list of its session names the same work twice.
+            Some((key, _, other)) if is_agents_list(artifact) && self.is_of_session(&key, artifact) => {
+                self.note(step, &format!("it may be the same as \"{other}\", also proposed"), artifact);
+                return None;
+            }
             Some((_, _, other)) => {
                 (fits.min(AMBIGUOUS), format!("{why}; it may be the same as \"{other}\", also proposed"))
             }
@@ -243,6 +263,12 @@ impl<'a> Planner<'a> {
             Some((rank, (proposal.key.clone(), found, title.clone())))
         });
         alike.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, found)| found)
+    }
+
+    /// Whether the proposal with this key rests on the artifact's session.
+    fn is_of_session(&self, key: &str, artifact: &Artifact) -> bool {
+        let mut all = self.out.proposals.iter().chain(self.pending.iter().copied()).filter(|p| p.key == key);
+        all.any(|proposal| proposal.evidence.iter().any(|e| e.session == artifact.session))
     }
 
     /// Proposes to log a decision on the open tasks that it names by id.
@@ -288,6 +314,10 @@ fn part_of(artifact: &Artifact) -> String {
         FoundBy::TodoTool => "an item of the agent's list".to_owned(),
         _ => format!("a step of \"{}\"", artifact.title),
     }
+}
+
+const fn is_agents_list(artifact: &Artifact) -> bool {
+    matches!(artifact.found, FoundBy::TodoTool | FoundBy::LeftOpen | FoundBy::ComesNext)
 }
 
 /// Whether a file or a folder of a path has the program's name.

@@ -173,6 +173,14 @@ fn a_plan_that_was_stopped_is_asked_about() {
 }
 
 #[test]
+fn no_step_of_a_stopped_plan_is_proposed_from_another_list() {
+    let talk = Talk::new("s").said("user", "go").planned(SETUP, true);
+    let talk = talk.said("assistant", "Still open: map parcels to depots, and the lamp at the gate.");
+    let plan = plan_of(&talk.said("user", "Forget the whole plan.").artifacts());
+    assert_eq!(tasks(&plan), ["The lamp at the gate"], "{plan:#?}");
+}
+
+#[test]
 fn only_words_about_the_plan_as_a_whole_stop_it() {
     let after = |agent: &str, person: &str| {
         let talk = Talk::new("s").said("user", "go").planned(SETUP, true).said("assistant", agent);

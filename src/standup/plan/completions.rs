@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{DatedCommit, Planner};
 use crate::artifacts::commit_summary::{CommitSummary, Completion, Naming};
-use crate::artifacts::{Artifact, EvidenceKind, TaskSense, covers, means};
+use crate::artifacts::{Artifact, EvidenceKind, Step, TaskSense, covers, means};
 use crate::language::titles::Words;
 use crate::standup::action::{Proposal, StandupAction};
 use crate::trackers::Task;
@@ -23,7 +23,8 @@ pub(super) fn ended(pending: &[&Proposal], artifacts: &[Artifact]) -> Vec<(Strin
         let StandupAction::CreateTask { title, .. } = &proposal.action else { return None };
         let steps = proposal.artifacts.iter().map(|id| {
             let plan = artifacts.iter().find(|a| a.id == *id)?;
-            plan.steps.iter().find(|step| step.text == *title && (step.done || step.left_out.is_some()))
+            let ended = |step: &&Step| step.done || (step.left_out.is_some() && !step.elsewhere);
+            plan.steps.iter().filter(|step| step.text == *title).find(ended)
         });
         let steps: Vec<_> = steps.collect::<Option<_>>()?;
         let step = steps.first()?;

@@ -329,9 +329,11 @@ impl<'a> Planner<'a> {
                 return BoardMatch::Same(task);
             }
         }
+        // An id of somewhere else, as the number in the agent's list, does not part it from a task without one.
+        let bare = Words::of(&without_ids(title));
         let (mut best, mut opposite): (Option<(&Task, f32, bool)>, Option<&Task>) = (None, None);
         for (task, theirs) in &self.tasks {
-            match compare(&words, theirs) {
+            match compare(if theirs.ids.is_empty() { &bare } else { &words }, theirs) {
                 Likeness::Same(score) if best.is_none_or(|(_, s, sure)| !sure || s < score) => {
                     best = Some((*task, score, true));
                 }

@@ -110,6 +110,14 @@ fn a_step_in_fewer_words_is_done_with_the_item_of_the_list() {
 }
 
 #[test]
+fn a_piece_of_open_work_is_on_the_board_whatever_its_number_elsewhere() {
+    let board = [("T-1", "Move oven code into a separate kitchen"), ("T-2", "Sweep the floor")];
+    let words = "Remaining tasks:\n- **#9** Move to a separate kitchen\n- **#10** Paint the shop window";
+    let plan = planned(&Talk::new("s").said("user", "What is left?").said("assistant", words), &board);
+    assert_eq!(tasks(&plan), ["#10 Paint the shop window"], "{plan:#?}");
+}
+
+#[test]
 fn a_checklist_of_remaining_work_gives_tasks_for_the_open_points() {
     let remaining = "Remaining work:\n- [ ] Paint the shop window\n- [ ] Oil the oven door\n- [x] Lamp";
     let talk = Talk::new("s")

@@ -113,6 +113,8 @@ fn similar_but_permitted_calls_are_not_violations() {
         ("Never touch the file src/legacy/parser.rs.", ran("cat src/legacy/parser.rs")),
         ("You must not modify anything under migrations/.", edited("/w/app/src/migrations_list.rs")),
         ("Never push to main without asking me first.", ran("git push origin main")),
+        ("Never push before the tests pass.", ran("cargo test && git push origin main")),
+        ("Two rules before you start: never commit without running the tests.", ran("npm test && git commit -am x")),
         ("Never push to main.", ran("git push origin topic")),
         ("Never push to main.", ran("git push --dry-run origin main")),
         ("You must never use npm here.", ran("pnpm install")),

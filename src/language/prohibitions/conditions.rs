@@ -18,6 +18,8 @@ pub(crate) enum Condition {
 patterns! {
     /// Limits that a machine cannot judge.
     OPEN = r"(?ix)\b(?: without\s+(?:asking|running|test(?:s|ing)?|review(?:ing)?|a|first|checking|telling|good|explicit\s+reason|need)\b | (?:if|whenever)\b | when\s+(?:it|the|there|a|in|tests?|possible) | after\b | other\s+than\s+when | too\s+(?:many|much) | more\s+than | lightly | blindly | unnecessarily | needlessly | in\s+one\s+go | all\s+at\s+once | at\s+the\s+same\s+time | again\s+and\s+again | every\s+time | in\s+a\s+loop )";
+    /// A run of the tests that must come first: "never push before the tests pass".
+    TESTS_FIRST = r"(?ix)\bbefore\s+(?:running\s+)?(?:the\s+|all\s+(?:the\s+)?|our\s+|every\s+)?(?:unit\s+|e2e\s+)?(?:tests?|checks?|ci|build|suite|lint\w*|linters?|type\s?checks?|pipeline)\b";
     /// Phrases with "if" and "when" that are no condition.
     NO_LIMIT = r"(?i)\beven\s+(?:if|when|though)\b[^,;.]*|\blook(?:s|ed|ing)?\s+after\b|\bif\s+(?:you\s+(?:like\b|wish\b|need|miss|think\s+you)|(?:anything|something)\s+(?:in|under)|\S*[/.]\S*\w/?\s+needs?)\b|\b(?:good|nice|great|best|better|lovely|kind|like|prefer|love|appreciate|glad|happy|grateful|thankful)(?:\s+(?:it|of\s+you))?\s+(?:if|when)\b";
     /// The beginning of a reason after a rule.
@@ -47,6 +49,9 @@ const FILLING: &str = " the for and its own our your any all files file folder d
 pub(crate) fn condition(sentence: &str) -> Condition {
     let without = NO_LIMIT.find(sentence).map(|m| format!("{} {}", &sentence[..m.start()], &sentence[m.end()..]));
     let sentence = without.as_deref().unwrap_or(sentence);
+    if TESTS_FIRST.is_match(sentence) {
+        return Condition::Open;
+    }
     if UNTIL.may_match(sentence) || is_of_first_step(sentence) {
         return Condition::Until;
     }

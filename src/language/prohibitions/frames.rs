@@ -181,8 +181,11 @@ fn in_sentence(before: &str, sentence: &str, next: &str, asks: bool) -> Vec<Forb
     out
 }
 
-/// The part of a sentence that rules, without the reason: what the tests do on staging limits no "so don't run them".
+/// The part of a sentence that rules, without the reason and the words that announce it: what the tests do on staging limits
+/// no "so don't run them", and "two rules before you start:" no rule.
 fn ruling(sentence: &str) -> &str {
+    let announced = sentence.split_once(": ").filter(|(lead, rest)| alone(lead).is_empty() && !alone(rest).is_empty());
+    let sentence = announced.map_or(sentence, |(_, rest)| rest);
     let behind = sentence.rfind(" so ").map(|at| &sentence[at + 4..]).filter(|tail| !alone(tail).is_empty());
     let own = behind.unwrap_or(sentence);
     own.find(" because ").map(|at| &own[..at]).filter(|own| !alone(own).is_empty()).unwrap_or(own)

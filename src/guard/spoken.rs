@@ -60,7 +60,7 @@ pub(super) enum RuleState<'l> {
     Item(&'l Item),
     /// No item states it: the rule is likely.
     Likely,
-    /// Its item has ended.
+    /// Its item has ended, or says more exactly what is forbidden.
     Ended,
 }
 
@@ -105,7 +105,7 @@ impl SpokenRule {
 
     /// Whether an item's rule is this one: it forbids the same kind of act and comes from the same turn.
     pub(super) fn covers(&self, item: &Item, ban: Ban) -> bool {
-        self.rules.iter().any(|rule| rule.ban == ban) && is_of_turn(item, &self.turn_id)
+        self.rules.iter().any(|rule| rule.ban == ban && !names_more(item, rule)) && is_of_turn(item, &self.turn_id)
     }
 
     /// The state of its rule in the ledger, where `of_turn` are the items that come from its turn: that of the items that
@@ -120,6 +120,8 @@ impl SpokenRule {
             forbidding
         };
         match said.iter().find(|item| item.status == Status::Active) {
+            // "Don't commit this": the item names what "this" is, and is judged by itself.
+            Some(item) if names_more(item, rule) => RuleState::Ended,
             Some(item) => RuleState::Item(item),
             None if said.is_empty() => RuleState::Likely,
             None => RuleState::Ended,
@@ -140,6 +142,11 @@ fn forbids_the_same(item: &Item, rule: &Forbidden) -> bool {
         !other.names.is_empty() && !rule.names.is_empty() && !other.names.iter().any(|name| rule.names.contains(name))
     };
     forbidden_by(item).iter().any(|other| other.ban == rule.ban && !of_others(other))
+}
+
+/// Whether an item names the things that a rule only points to.
+fn names_more(item: &Item, rule: &Forbidden) -> bool {
+    rule.names.is_empty() && forbidden_by(item).iter().any(|own| !own.names.is_empty())
 }
 
 fn is_of_turn(item: &Item, turn_id: &str) -> bool {

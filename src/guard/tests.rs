@@ -25,20 +25,16 @@ fn flagged(rule: &str, talk: &[(Role, &str)]) -> Vec<(Ban, String)> {
     session.conflicts().iter().map(|c| (c.ban, c.words.clone())).collect()
 }
 
+fn acted(n: usize, body: SignalBody) -> Entry {
+    let (id, turn_id) = (format!("s{n}"), "a2".to_owned());
+    Entry::Signal(Signal { id, turn_id, at: None, record: RecordRef::default(), body })
+}
+
 fn conflicts(rule: &str, actions: &[SignalBody]) -> Vec<(Ban, String)> {
     let mut session = Session::new(Meta::default());
     session.ingest([turn(1, Role::User, rule)]);
     assert!(!session.ledger().items().is_empty() || session.held().next().is_some(), "nothing of {rule:?}");
-    for (n, body) in actions.iter().enumerate() {
-        let (id, turn_id) = (format!("s{n}"), "a2".to_owned());
-        session.ingest([Entry::Signal(Signal {
-            id,
-            turn_id,
-            at: None,
-            record: RecordRef::default(),
-            body: body.clone(),
-        })]);
-    }
+    session.ingest(actions.iter().enumerate().map(|(n, body)| acted(n, body.clone())));
     session.conflicts().iter().map(|c| (c.ban, c.words.clone())).collect()
 }
 
@@ -332,6 +328,23 @@ fn nothing_is_flagged_after_a_rule_and_its_restatement_were_withdrawn() {
     }
     session.ingest([turn(3, talk[1].0, talk[1].1)]);
     assert_eq!(session.conflicts(), []);
+}
+
+#[test]
+fn a_rule_that_points_to_a_file_forbids_only_that_file() {
+    let flagged = |action: SignalBody| {
+        let mut session = Session::new(Meta::default());
+        session.ingest([
+            turn(1, Role::Assistant, "The plan stands in `docs/plans/lamps.md`. I'll commit `docs/plans/lamps.md` now."),
+            turn(2, Role::User, "don't check this in"),
+            turn(3, Role::Assistant, "OK."),
+            turn(4, Role::User, "go on with the gate"),
+            acted(0, action),
+        ]);
+        session.conflicts().len()
+    };
+    assert_eq!(flagged(ran("git add src/gate.rs && git commit -m Gate")), 0);
+    assert_eq!(flagged(ran("git add docs/plans/lamps.md && git commit -m Lamps")), 1);
 }
 
 #[test]

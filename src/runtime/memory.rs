@@ -5,7 +5,7 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use super::SaveTo;
-use super::worker::{DRAFTED_AGAIN, Job};
+use super::worker::{DRAFTED_AGAIN, Job, own_project};
 use crate::edits::EditError;
 use crate::memory::{MemoryEnv, MemoryTarget, apply, pick};
 use crate::memory::{MemoryEvent, MemoryEventKind};
@@ -30,6 +30,10 @@ impl Job for MemoryJob {
         let Some(to) = &self.to else {
             let why = "Memory is off here: nothing is saved in the demo, with --no-save or save = false.";
             return tell(MemoryResponse::Unavailable(why.to_owned()));
+        };
+        let cwd = match own_project(cwd) {
+            Ok(folder) => Some(folder),
+            Err(why) => return tell(MemoryResponse::Unavailable(why)),
         };
         let Some(store) = to.store(cwd) else {
             let why = "There is no place to keep memories in: no git repository, no home.";

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use jiff::Timestamp;
 
 use super::SaveTo;
-use super::worker::{DRAFTED_AGAIN, Job};
+use super::worker::{DRAFTED_AGAIN, Job, own_project};
 use crate::artifacts::Artifact;
 use crate::config::StandupConfig;
 use crate::memory::apply;
@@ -60,7 +60,7 @@ impl Job for StandupJob {
             Ok(place) => place,
             // An unreadable project is reported on request, not for a mere offer.
             Err(_) if matches!(request, StandupRequest::Offer { .. }) => return,
-            Err(why) => return tell(StandupResponse::Unavailable(why.to_owned())),
+            Err(why) => return tell(StandupResponse::Unavailable(why)),
         };
         if let StandupRequest::Offer { since } = request {
             if let Ok(Some(waiting)) = StandupLog::offer(&store, since, now) {
@@ -79,11 +79,12 @@ impl Job for StandupJob {
 
 impl StandupJob {
     /// The project's root and its store, or why they cannot be opened.
-    fn place(&self, cwd: Option<&str>) -> Result<(PathBuf, Store), &'static str> {
+    fn place(&self, cwd: Option<&str>) -> Result<(PathBuf, Store), String> {
         let to = self
             .to
             .as_ref()
             .ok_or("The standup is off here: nothing is saved in the demo, with --no-save or save = false.")?;
+        let cwd = Some(own_project(cwd)?);
         let store = to.store(cwd).ok_or("There is no place for a standup: no git repository, no home.")?;
         let here = to.here.clone().unwrap_or_default();
         Ok((apply::root(&store, cwd, &here), store))

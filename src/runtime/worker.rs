@@ -3,10 +3,12 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{SendError, Sender, SyncSender, channel};
 
 use super::Event;
+use crate::transcript::repository_of;
 use crate::tui::effect::{PaneRequest, PaneResponse};
 use crate::tui::panes::PaneId;
 use crate::tui::payload::Payload;
@@ -28,6 +30,18 @@ pub trait Job: Send + Sync + 'static {
 
     /// Answers a request about the project in `cwd`; calls `tell` with each answer as it comes.
     fn answer(&self, cwd: Option<&str>, request: Self::Request, tell: &mut dyn FnMut(Self::Response));
+}
+
+/// The folder of the session's own project, of a removed worktree that of its repository; or why there is none. What a
+/// pane writes goes nowhere else, least of all to the project in which the screen was opened.
+pub fn own_project(cwd: Option<&str>) -> Result<&str, String> {
+    let Some(folder) = cwd else {
+        return Err("This session does not name the folder of its project, so nothing is written for it.".to_owned());
+    };
+    let mut known = [Some(folder), repository_of(folder)].into_iter().flatten();
+    known.find(|folder| Path::new(folder).is_dir()).ok_or_else(|| {
+        format!("The folder of this session's project is not on this machine: {folder}. Nothing is written for it.")
+    })
 }
 
 type Perform = dyn Fn(PaneRequest) + Send + Sync;

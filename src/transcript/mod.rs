@@ -26,6 +26,7 @@ pub use entry::{
     Boundary, Entry, Meta, PlanState, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome, Turn,
 };
 pub use follow::{FileEvent, Follower, OpenError};
+pub use format::repository_of;
 pub use mark::{Checkpoint, FollowMark};
 pub use read::{ReadAll, ReadError, read_ahead, read_file};
 pub use watch::{Chunk, ChunkPermit, Reader, ReaderMsg, ReaderOptions};

@@ -135,11 +135,12 @@ impl Desk {
         }
     }
 
-    /// Lets a worker's job answer a request, and the screen take in the answers.
+    /// Lets a worker's job answer a request about the project, and the screen take in the answers.
     fn answer<J: Job>(&mut self, job: &J, request: PaneRequest) -> Vec<Effect> {
-        let PaneRequest { pane, round, cwd, request } = request;
+        let PaneRequest { pane, round, request, .. } = request;
         let mut told = Vec::new();
-        job.answer(cwd.as_deref(), request.take().unwrap(), &mut |response| told.push(Payload::new(response)));
+        let project = self.dir.path().join("shop-api").display().to_string();
+        job.answer(Some(&project), request.take().unwrap(), &mut |response| told.push(Payload::new(response)));
         let mut effects = Vec::new();
         for mut response in told {
             if let Some(memory) = response.get_mut().filter(|_| self.for_show) {
@@ -206,6 +207,13 @@ fn rename(response: &mut MemoryResponse) {
         },
         MemoryResponse::Unavailable(_) | MemoryResponse::Notice(..) => {}
     }
+}
+
+/// A copy of this recorded session, `s.jsonl`, as one of the project in `dir`.
+pub fn session_of(dir: &Path, recorded: &str) {
+    let said = fs::read_to_string(recorded).unwrap();
+    let folder = format!("\"cwd\":{:?}", dir.display().to_string());
+    fs::write(dir.join("s.jsonl"), said.replace("\"cwd\":\"/home/mara/dipper\"", &folder)).unwrap();
 }
 
 /// Everything below a folder, with what files hold.

@@ -16,7 +16,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.j
 fn home() -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join(".git")).unwrap();
-    fs::copy(FILE, dir.path().join("s.jsonl")).unwrap();
+    crate::desk::session_of(dir.path(), FILE);
     let real = dir.path().canonicalize().unwrap().display().to_string();
     let slug: String = real.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let project = dir.path().join(".claude/projects").join(slug);

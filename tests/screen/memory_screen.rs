@@ -3,7 +3,8 @@
 use std::fs;
 use std::rc::Rc;
 
-use deltamind::memory::SuggestionStatus;
+use deltamind::memory::{MemoryEnv, SuggestionStatus};
+use deltamind::runtime::SaveTo;
 use deltamind::runtime::memory::MemoryJob;
 use deltamind::runtime::worker::Job;
 use deltamind::transcript::Role;
@@ -75,6 +76,31 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     assert_eq!(desk.file("MEMORY.md").unwrap(), "- [Old](old.md) — a line\r\n");
     assert_eq!(fs::read_dir(desk.memory()).unwrap().count(), 1);
     assert_eq!(counts(&desk), (4, 0, 0));
+}
+
+#[test]
+fn a_memory_goes_to_the_sessions_own_project_or_nowhere() {
+    let desk = open();
+    let env = MemoryEnv { home: Some(desk.home()), ..MemoryEnv::default() };
+    let here = desk.dir.path().join("shop-api");
+    // The screen was opened in one project, and follows a session of another one.
+    let to = SaveTo { here: Some(here), state: Some(desk.dir.path().join("state")), ..SaveTo::default() };
+    let job = MemoryJob { to: Some(to), env };
+    let asked = |cwd: Option<&str>| {
+        let mut told = Vec::new();
+        job.answer(cwd, MemoryRequest::Look, &mut |response| told.push(response));
+        told.pop().unwrap()
+    };
+    let bakery = desk.dir.path().join("bakery");
+    let worktree = bakery.join(".worktrees/ovens").display().to_string();
+    for (cwd, why) in [(None, "does not name the folder"), (Some(worktree.as_str()), "is not on this machine")] {
+        let MemoryResponse::Unavailable(told) = asked(cwd) else { panic!("{cwd:?}") };
+        assert!(told.contains(why), "{told}");
+    }
+    fs::create_dir_all(bakery.join(".git")).unwrap();
+    // The worktree was removed; its repository is there.
+    let MemoryResponse::Looked(known) = asked(Some(&worktree)) else { panic!() };
+    assert_eq!(known.folder, bakery.join(".deltamind"));
 }
 
 #[test]

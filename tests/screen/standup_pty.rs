@@ -19,7 +19,7 @@ const TODO: &str = "# To do\r\n\r\n- [ ] Fix PLZ validation\r\n- [ ] Write the r
 fn home() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join(".deltamind")).unwrap();
-    fs::copy(FILE, dir.path().join("s.jsonl")).unwrap();
+    crate::desk::session_of(dir.path(), FILE);
     fs::write(dir.path().join("TODO.md"), TODO).unwrap();
     let proposal = |title: &str| {
         let kind = EvidenceKind::Person;

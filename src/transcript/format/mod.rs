@@ -42,7 +42,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub use sink::{RecordVerdict, Sink};
+pub use sink::{RecordVerdict, Sink, repository_of};
 
 pub(crate) use json::{LenientBool, Text, lenient};
 

@@ -304,15 +304,25 @@ fn word_of(body: &SignalBody) -> &'static str {
 
 /// The name of the project in a directory: its last part, after the repository's where that is a worktree of it.
 fn project_name(cwd: &str) -> Option<String> {
-    let parts: Vec<&str> = cwd.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
-    let (last, above) = parts.split_last()?;
-    let at = above.iter().rposition(|part| matches!(*part, ".worktrees" | "worktrees"));
-    let owners = at.and_then(|at| above.get(..at)).unwrap_or_default();
-    Some(match owners {
-        [.., repository, ".claude"] => format!("{repository}/{last}"),
-        [.., repository] if !repository.starts_with('.') => format!("{repository}/{last}"),
-        _ => (*last).to_owned(),
+    let last = last_part(cwd)?;
+    Some(match repository_of(cwd).and_then(last_part) {
+        Some(repository) => format!("{repository}/{last}"),
+        None => last.to_owned(),
     })
+}
+
+/// The directory of the repository that a worktree's directory is in, as far as its path tells: `~/shop` for
+/// `~/shop/.worktrees/blue`.
+pub fn repository_of(cwd: &str) -> Option<&str> {
+    let plain = cwd.replace('\\', "/");
+    let at = ["/.worktrees/", "/worktrees/"].iter().filter_map(|folder| plain.rfind(folder)).max()?;
+    let owner = plain.get(..at)?;
+    let repository = cwd.get(..owner.strip_suffix("/.claude").unwrap_or(owner).len())?;
+    last_part(repository).filter(|name| !name.starts_with('.')).and(Some(repository))
+}
+
+fn last_part(path: &str) -> Option<&str> {
+    path.split(['/', '\\']).rfind(|part| !part.is_empty())
 }
 
 #[cfg(test)]
@@ -330,6 +340,14 @@ mod tests {
             ("/home/mara/.codex/worktrees/6b3b/shop", "shop"),
         ] {
             assert_eq!(project_name(cwd).as_deref(), Some(name), "{cwd}");
+        }
+        for (cwd, repository) in [
+            ("/home/mara/shop", None),
+            ("/home/mara/shop/.worktrees/mara/csv-export", Some("/home/mara/shop")),
+            ("C:\\code\\shop\\.claude\\worktrees\\blue", Some("C:\\code\\shop")),
+            ("/home/mara/.codex/worktrees/6b3b/shop", None),
+        ] {
+            assert_eq!(repository_of(cwd), repository, "{cwd}");
         }
     }
 

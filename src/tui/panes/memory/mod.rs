@@ -259,7 +259,8 @@ impl WorkingPane for MemoryPane {
 
     fn requests(&mut self, state: &mut State) -> Vec<Payload> {
         let visible = state.focus == PaneId::Memory || state.size.0 >= WIDE;
-        if !state.file.caught_up || !visible || self.unavailable.is_some() {
+        // A file without turns belongs to no project yet.
+        if !state.file.caught_up || !visible || self.unavailable.is_some() || state.session.turns().is_empty() {
             return Vec::new();
         }
         if self.stored.is_none() || self.stale || self.is_old(state.now) {

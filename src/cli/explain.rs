@@ -315,6 +315,7 @@ fn person_words(event: &PersonEvent) -> String {
         PersonAction::Dismiss { held_id } => format!("you dismissed {held_id}"),
         PersonAction::Withdraw { item_id } => format!("you removed {item_id}"),
         PersonAction::Edit { item_id, summary } => format!("you edited {item_id}: {}", worded(summary).as_str()),
+        PersonAction::Settle { .. } => "you took a conflict as settled".to_owned(),
         PersonAction::Undo => format!("you undid a correction {item}"),
     }
 }

@@ -164,7 +164,7 @@ impl Session {
                 let kind = made_by(item)?;
                 Some(Case { kind, rule: version.rule.to_string(), step: step(version.score), word: Word::Withdrawn })
             }
-            PersonAction::Edit { .. } | PersonAction::Undo => None,
+            PersonAction::Edit { .. } | PersonAction::Settle { .. } | PersonAction::Undo => None,
         }
     }
 }

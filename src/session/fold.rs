@@ -368,7 +368,7 @@ impl Session {
                 delta.summary = Some(summary.clone());
                 Some(delta)
             }
-            PersonAction::Dismiss { .. } | PersonAction::Undo => None,
+            PersonAction::Dismiss { .. } | PersonAction::Settle { .. } | PersonAction::Undo => None,
         }
     }
 

@@ -60,7 +60,7 @@ pub use cut::{CutEntry, Cutter};
 pub use export::{ExportFormat, Exported, Source, export};
 pub use fold::{SessionSidecar, TurnRef};
 pub use likely::Likely;
-pub use pending_corrections::PendingCorrection;
+pub use pending_corrections::{PendingCorrection, conflict_key};
 pub use person::ActError;
 pub use statement::Statement;
 pub use wording::worded;
@@ -445,7 +445,7 @@ impl Session {
         self.log.marks.get(&index).map_or(&[], Vec::as_slice)
     }
 
-    /// Violations of rules and decisions that were in force, oldest first. They are flagged, never resolved.
+    /// Violations of rules and decisions that were in force, oldest first. They are flagged, and settled only by the person: see [`Self::open_conflicts`].
     pub fn conflicts(&self) -> &[Conflict] {
         self.guard.conflicts()
     }

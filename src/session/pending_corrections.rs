@@ -8,10 +8,11 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Session;
 use super::feedback::{Case, Feedback};
 use super::person::Undo;
+use super::{Conflict, Session};
 use crate::state::{Disposition, HeldId, ItemId, PersonAction, SemanticId};
+use crate::text::hash::fnv1a_32;
 
 /// A correction whose target is named by its semantic id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +38,7 @@ enum Kind {
     Dismiss,
     Withdraw,
     Edit(String),
+    Settle,
 }
 
 /// A correction in force.
@@ -46,6 +48,8 @@ pub(super) struct Correction {
     pub undo: Undo,
     /// The feedback case it counted as.
     pub case: Option<Case>,
+    /// The number of its line in the log.
+    pub line: u64,
 }
 
 /// The corrections of this session, and the feedback of earlier ones.
@@ -125,6 +129,7 @@ impl Session {
             PersonAction::Dismiss { held_id } => (self.semantic_of_held(*held_id)?, Kind::Dismiss),
             PersonAction::Withdraw { item_id } => (self.semantic_of_item(item_id)?, Kind::Withdraw),
             PersonAction::Edit { item_id, summary } => (self.semantic_of_item(item_id)?, Kind::Edit(summary.clone())),
+            PersonAction::Settle { conflict } => (conflict.clone(), Kind::Settle),
             PersonAction::Undo => return None,
         };
         Some(PendingCorrection { about, what, after: turns })
@@ -153,7 +158,25 @@ impl Session {
             Kind::Edit(summary) => {
                 PersonAction::Edit { item_id: self.newest_open_about(about)?, summary: summary.clone() }
             }
+            Kind::Settle => {
+                let conflict = self.conflicts().iter().find(|conflict| conflict_key(conflict) == pending.about)?;
+                PersonAction::Settle { conflict: conflict_key(conflict) }
+            }
         })
+    }
+
+    /// The log line by which the person settled a conflict, if they did.
+    pub fn settled_by(&self, conflict: &Conflict) -> Option<u64> {
+        let settles = |correction: &&Correction| correction.pending.what == Kind::Settle;
+        let mut settled = self.corrections.done.iter().filter(settles).peekable();
+        settled.peek()?;
+        let key = conflict_key(conflict);
+        settled.find(|correction| correction.pending.about == key).map(|correction| correction.line)
+    }
+
+    /// The conflicts that nobody settled, oldest first.
+    pub fn open_conflicts(&self) -> impl Iterator<Item = &Conflict> {
+        self.conflicts().iter().filter(|conflict| self.settled_by(conflict).is_none())
     }
 
     fn newest_held_about(&self, semantic_id: &str) -> Option<HeldId> {
@@ -165,4 +188,10 @@ impl Session {
         let mut items = self.ledger.items().iter().rev();
         items.find(|i| i.is_open() && i.semantic_id == semantic_id).map(|i| i.id.clone())
     }
+}
+
+/// The key by which the person's word on a conflict finds it again: what was done, where, against which rule.
+pub fn conflict_key(conflict: &Conflict) -> SemanticId {
+    let parts = [conflict.turn_id.as_str(), conflict.rule.as_str(), conflict.words.as_str()];
+    SemanticId::new("conflict", fnv1a_32(parts.join("\n").bytes()))
 }

@@ -1,4 +1,4 @@
-//! Defines the person's actions: accept, dismiss, withdraw, edit, undo. Each becomes an event in the log.
+//! Defines the person's actions: accept, dismiss, withdraw, edit, settle, undo. Each becomes an event in the log.
 
 use std::sync::Arc;
 
@@ -37,6 +37,8 @@ pub(super) enum Undo {
     Dismissed { held_id: HeldId, index: usize },
     /// An item was changed; `before` is its former state, `refused` the semantic id that was barred.
     Changed { before: Box<Item>, refused: Option<SemanticId> },
+    /// A conflict was settled, which changed no item.
+    Settled,
 }
 
 /// When an action was made: turns read, and the last turn's time.
@@ -89,16 +91,18 @@ impl Session {
             PersonAction::Dismiss { held_id } => self.dismiss(*held_id)?,
             PersonAction::Withdraw { item_id } => self.withdraw(item_id, turns)?,
             PersonAction::Edit { item_id, summary } => self.edit(item_id, summary)?,
+            PersonAction::Settle { .. } => Undo::Settled,
             PersonAction::Undo => return self.undo(),
         };
         let item_id = match &undo {
             Undo::Accepted { item_id, .. } => Some(item_id.clone()),
-            Undo::Dismissed { .. } => None,
+            Undo::Dismissed { .. } | Undo::Settled => None,
             Undo::Changed { before, .. } => Some(before.id.clone()),
         };
         if let Some(pending) = pending {
             self.corrections.feedback.absorb_one(case.as_ref());
-            self.corrections.done.push(Correction { pending, undo, case });
+            let line = self.log.next_line();
+            self.corrections.done.push(Correction { pending, undo, case, line });
         }
         Ok(item_id)
     }
@@ -213,6 +217,7 @@ impl Session {
                 self.held.waiting.insert(held_id, index);
                 None
             }
+            Undo::Settled => None,
             Undo::Changed { before, refused } => {
                 if let Some(semantic) = refused {
                     self.corrections.refused.remove(&semantic);

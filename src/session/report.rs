@@ -226,12 +226,13 @@ fn held_rows(session: &Session, outcome: &Outcome) -> String {
     out
 }
 
-/// Appends the conflicts: each rule with the words against it.
+/// Appends the conflicts that are not settled: each rule with the words against it.
 pub fn conflicts(out: &mut String, session: &Session) {
-    if !session.conflicts().is_empty() {
-        let _ = writeln!(out, "conflicts ({})", session.conflicts().len());
+    let open: Vec<&Conflict> = session.open_conflicts().collect();
+    if !open.is_empty() {
+        let _ = writeln!(out, "conflicts ({})", open.len());
     }
-    for conflict in session.conflicts() {
+    for conflict in open {
         let Conflict { item_id, rule, turn_id, words, .. } = conflict;
         let _ = writeln!(out, "  {} {}", pad(item_id.as_deref().unwrap_or("likely"), 6), worded(rule).as_str());
         let _ = writeln!(out, "         but {}: {words}", place(session, turn_id));

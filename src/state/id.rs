@@ -143,7 +143,7 @@ impl ItemId {
 
 impl SemanticId {
     /// The id of this prefix and hash: `d-a3f7c012`.
-    pub(super) fn new(prefix: &str, hash: u32) -> Self {
+    pub(crate) fn new(prefix: &str, hash: u32) -> Self {
         Self(format_compact!("{prefix}-{hash:08x}"))
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use super::delta::{Candidate, Delta};
-use super::id::{HeldId, ItemId, TurnId};
+use super::id::{HeldId, ItemId, SemanticId, TurnId};
 use super::item::Item;
 use super::kind::{DeltaKind, Pass, Status};
 
@@ -85,6 +85,11 @@ pub enum PersonAction {
         item_id: ItemId,
         /// The new summary.
         summary: String,
+    },
+    /// Take a conflict as settled: the agent mended what it did, or the person lets it through.
+    Settle {
+        /// Its key.
+        conflict: SemanticId,
     },
     /// Undo the last action that is not undone yet.
     Undo,

@@ -71,7 +71,7 @@ fn list(session: &Session, title: &str, kind: ItemKind) -> String {
             for old in item.versions.iter().rev().skip(1) {
                 let _ = writeln!(out, "  - before: {}", worded(&old.summary).as_str());
             }
-            for against in session.conflicts().iter().filter(|c| c.item_id.as_ref() == Some(&item.id)) {
+            for against in session.open_conflicts().filter(|c| c.item_id.as_ref() == Some(&item.id)) {
                 let turn = session.turn(&against.turn_id).map_or_else(String::new, |t| format!(" t{}", t.ordinal));
                 let _ = writeln!(out, "  - but{turn}: {}", SafeText::line(&against.words).as_str());
             }

@@ -75,15 +75,10 @@ impl State {
         }
     }
 
-    /// Counts the conflicts of each item, again only when the number of conflicts changed.
+    /// Counts the open conflicts of each item.
     fn count_conflicts(&mut self) {
-        let known: usize = self.lists.conflicted.values().sum();
-        let of_items = || self.conflicts().filter_map(|(_, conflict)| conflict.item_id.as_ref());
-        if known == of_items().count() {
-            return;
-        }
         let mut counted = HashMap::new();
-        for item_id in of_items() {
+        for item_id in self.open_conflicts().filter_map(|(_, conflict)| conflict.item_id.as_ref()) {
             *counted.entry(item_id.clone()).or_default() += 1;
         }
         self.lists.conflicted = counted;
@@ -143,7 +138,7 @@ impl State {
             if self.travel.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
         let held = self.to_confirm().count();
         if !self.is_past() {
-            let conflicts = self.conflicts().count();
+            let conflicts = self.open_conflicts().count();
             return HeaderCounts { conflicts, since, dropped, ..self.lists.cache.counts(held) };
         }
         let tasks: Vec<_> = ledger.of_kind(ItemKind::Task).filter(|task| is_counted(task)).collect();
@@ -155,7 +150,7 @@ impl State {
             ruled_out: ledger.active(ItemKind::RejectedOption).count(),
             questions: ledger.open_of_kind(ItemKind::OpenQuestion).count(),
             unseen: 0,
-            conflicts: self.conflicts().count(),
+            conflicts: self.open_conflicts().count(),
             held,
             since,
             dropped,

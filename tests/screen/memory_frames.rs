@@ -44,7 +44,11 @@ fn ran(n: usize, command: &str) -> Entry {
 /// A session in which a rule was gone against twice.
 fn session() -> Session {
     let meta = Meta { agent: "claude".into(), session_id: "claude-shop".into(), cwd: None, project: "shop-api".into() };
-    let mut session = Session::new(meta);
+    read(Session::new(meta))
+}
+
+/// The session after the talk was read.
+fn read(mut session: Session) -> Session {
     for (n, (role, words)) in TALK.iter().enumerate() {
         session.ingest([turn(n + 1, *role, words)]);
         match n + 1 {
@@ -147,6 +151,31 @@ fn a_conflict_leads_to_its_turn_and_its_rule_carries_a_sign() {
     let text = desk.text();
     let row = text.lines().find(|l| l.contains("⚑□") || l.contains("⚑■")).unwrap_or_else(|| panic!("{text}"));
     assert!(row.contains("ependenc") && text.contains("conflict: "), "{text}");
+}
+
+#[test]
+fn a_settled_conflict_counts_no_more_and_stays_below_the_open_ones() {
+    let mut desk = desk((100, 30), "9");
+    assert!(desk.text().contains("or here: a takes it as") && desk.text().contains("a settle "), "{}", desk.text());
+    desk.press("a");
+    let text = desk.text();
+    assert!(text.contains("⚑ 1 conflict\n") && text.contains("settled · u undoes"), "{text}");
+    assert!(text.contains("   settled 1") && text.contains("✓ \"npm install moment\""), "{text}");
+    // The rule stands, and the second conflict with it counts.
+    let rules = desk.state.session.ledger().items().iter();
+    assert_eq!(rules.map(|item| desk.state.conflicts_of(&item.id)).sum::<usize>(), 1);
+    // The word is kept with the log, and found again when the transcript is read anew.
+    let session = &desk.state.session;
+    let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
+    assert_eq!((faults, folded.open_conflicts().count()), (Vec::new(), 1));
+    let mut anew = read(session.reset());
+    anew.apply_pending_corrections(true);
+    assert_eq!((anew.conflicts().len(), anew.open_conflicts().count()), (2, 1));
+    // Before it was settled it was open.
+    desk.press("lt");
+    assert_eq!(desk.state.lists.counts.conflicts, 2, "{}", desk.text());
+    desk.press("L u");
+    assert!(desk.text().contains("⚑ 2 conflicts") && !desk.text().contains("settled 1"), "{}", desk.text());
 }
 
 #[test]

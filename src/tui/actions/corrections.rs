@@ -2,6 +2,7 @@
 
 use super::HELD_ELSEWHERE;
 use crate::safe;
+use crate::session::conflict_key;
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
@@ -15,7 +16,8 @@ pub(super) fn on_standing(state: &State) -> bool {
     state.selected_item().is_some_and(crate::state::Item::is_open)
 }
 
-/// Whether the selected candidate can be confirmed: an ignored one may change an item that is closed or not there.
+/// Whether the selected candidate can be confirmed, or the selected conflict settled: an ignored candidate may change an
+/// item that is closed or not there.
 pub(super) fn can_confirm(state: &State) -> bool {
     match state.selected() {
         Some(RowKey::Held(_)) => true,
@@ -24,6 +26,7 @@ pub(super) fn can_confirm(state: &State) -> bool {
             let target = delta.target_id.as_ref().and_then(|id| state.ledger().get(id));
             delta.kind.creates() || target.is_some_and(crate::state::Item::is_open)
         }),
+        Some(RowKey::Conflict(at)) => state.open_conflicts().any(|(open, _)| open == at),
         _ => false,
     }
 }
@@ -64,9 +67,14 @@ pub(super) fn confirm(state: &mut State, _: Key) -> Vec<Effect> {
     let action = match state.selected() {
         Some(RowKey::Held(held_id)) => PersonAction::AcceptHeld { held_id },
         Some(RowKey::Rejected(line)) => PersonAction::AcceptRejected { line },
+        Some(RowKey::Conflict(at)) => match state.session.conflicts().get(at) {
+            Some(conflict) => PersonAction::Settle { conflict: conflict_key(conflict) },
+            None => return Vec::new(),
+        },
         _ => return Vec::new(),
     };
-    act(state, action, "confirmed as");
+    let word = if matches!(action, PersonAction::Settle { .. }) { "settled" } else { "confirmed as" };
+    act(state, action, word);
     Vec::new()
 }
 

@@ -56,7 +56,8 @@ impl KeyScope {
             Self::Everywhere | Self::Panes => true,
             Self::Items => matches!(state.focus.pane().source, RowSource::Items(_)) || state.focus == PaneId::Conflicts,
             Self::Candidates => {
-                matches!(state.focus.pane().source, RowSource::Items(_)) || state.focus == PaneId::Review
+                matches!(state.focus.pane().source, RowSource::Items(_))
+                    || matches!(state.focus, PaneId::Review | PaneId::Conflicts)
             }
             Self::Pane(pane) => state.focus == pane,
             Self::Help
@@ -163,8 +164,10 @@ pub fn title(state: &State, action: &Action) -> &'static str {
     match (action.id, state.selected()) {
         ("sessions-apart", _) if is_apart => "sessions",
         ("open", Some(RowKey::Folded(FoldedRows::Likely, _))) => "open Review",
+        ("open", Some(RowKey::Folded(fold, _))) if state.nav.unfolded.contains(&fold) => "hide",
         ("open", Some(RowKey::Folded(..))) => "show",
         ("open", Some(RowKey::Turn(_))) => "item",
+        ("confirm", _) if state.focus == PaneId::Conflicts => "settle",
         _ => action.title,
     }
 }

@@ -64,6 +64,7 @@ fn of_row(state: &State, id: &str) -> Option<SafeText> {
         ("dismiss", RowKey::Rejected(_)) => Some("this was ignored already".into()),
         ("remove" | "edit", _) if state.focus == PaneId::Conflicts => Some("the rule does not stand any more".into()),
         ("remove" | "edit", _) => Some("this row is no item".into()),
+        ("confirm", RowKey::Conflict(_)) => Some("this conflict is settled".into()),
         ("open", RowKey::Turn(_)) => Some("this turn carries no item".into()),
         ("open", _) => Some("this row has no turn to go to".into()),
         ("older-version" | "newer-version", RowKey::Item(_)) => Some("this item has one version".into()),

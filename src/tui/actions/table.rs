@@ -36,7 +36,7 @@ const CORRECTIONS: &[Action] = actions! {
         "Removes the selected item, after asking; in Conflicts, the rule.";
     "edit", ["E"], KeyScope::Items, changes, "edit", 6, fix::on_standing, fix::edit, "Rewrites the selected item's words; in Conflicts, the rule's.";
     "confirm", ["a"], KeyScope::Candidates, changes, "confirm", 2, fix::can_confirm, fix::confirm,
-        "Confirms the selected likely item: it enters the ledger by your word.";
+        "Confirms the selected likely item: it enters the ledger by your word; in Conflicts, takes the conflict as settled.";
     "dismiss", ["x"], KeyScope::Candidates, changes, "dismiss", 3, fix::on_held, fix::dismiss, "Dismisses the selected likely item, in all its readings.";
 };
 

@@ -19,7 +19,7 @@ pub fn row_content(state: &State, key: &RowKey) -> RowContent {
         RowKey::Held(id) => state.held_by_id(*id).map(|o| held(state, o, *id)),
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| rejected(&state.session, o)),
         RowKey::Advice(at) => state.session.advice().get(*at).map(advice),
-        RowKey::Conflict(at) => state.session.conflicts().get(*at).map(|c| conflict(&state.session, c)),
+        RowKey::Conflict(at) => state.session.conflicts().get(*at).map(|c| conflict(state, c)),
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.content(state, entry)),
         RowKey::Folded(fold, count) => Some(folded(state, *fold, *count)),
         RowKey::Heading(..) | RowKey::Turn(_) => None,
@@ -155,11 +155,13 @@ fn folded(state: &State, fold: FoldedRows, count: usize) -> RowContent {
     RowContent { glyph, glyph_role: Some(StyleRole::Dim), text, ended: true, ..RowContent::default() }
 }
 
-fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
+fn conflict(state: &State, conflict: &Conflict) -> RowContent {
+    let (session, ended) = (&state.session, state.is_settled(conflict));
     let turn = session.turn(&conflict.turn_id);
     RowContent {
-        glyph: CONFLICT.0,
-        glyph_role: Some(CONFLICT.1),
+        glyph: if ended { "✓" } else { CONFLICT.0 },
+        glyph_role: Some(if ended { StyleRole::Good } else { CONFLICT.1 }),
+        ended,
         text: safe!(
             "\"{}\" against {}\"{}\"",
             SafeText::line(&session.from_project(&conflict.words)),

@@ -155,11 +155,22 @@ impl State {
         self.session.compactions().iter().rev().find(|c| c.line <= last)
     }
 
-    /// Conflicts with active constraints and decisions, each with its index, oldest first.
+    /// Conflicts with rules and decisions, settled ones too, each with its index, oldest first.
     pub fn conflicts(&self) -> impl DoubleEndedIterator<Item = (usize, &Conflict)> {
         let turns = self.turns().len();
         let all = self.session.conflicts().iter().enumerate();
         all.filter(move |(_, c)| !self.is_past() || self.session.turn_index(&c.turn_id).is_some_and(|at| at < turns))
+    }
+
+    /// Whether the person settled a conflict by the point shown.
+    pub fn is_settled(&self, conflict: &Conflict) -> bool {
+        let last = self.log().len() as u64;
+        self.session.settled_by(conflict).is_some_and(|line| line <= last)
+    }
+
+    /// The conflicts that are not settled, each with its index, oldest first.
+    pub fn open_conflicts(&self) -> impl DoubleEndedIterator<Item = (usize, &Conflict)> {
+        self.conflicts().filter(|(_, conflict)| !self.is_settled(conflict))
     }
 
     /// Whether the step shown touched this item.

@@ -439,6 +439,7 @@ fn person(event: &PersonEvent) -> StyledLine {
         A::Dismiss { .. } => "you dismissed",
         A::Withdraw { .. } => "you removed",
         A::Edit { .. } => "you edited",
+        A::Settle { .. } => "you settled a conflict",
         A::Undo => "you undid",
     };
     match &event.item_id {

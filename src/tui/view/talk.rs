@@ -266,7 +266,7 @@ fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let selected = state.selected();
     let of_turn =
-        state.conflicts().filter(|(_, conflict)| conflict.turn_id == turn.turn_id && !conflict.is_statement());
+        state.open_conflicts().filter(|(_, conflict)| conflict.turn_id == turn.turn_id && !conflict.is_statement());
     let row = |(n, conflict): (usize, &Conflict)| {
         let is_selected = match &selected {
             Some(RowKey::Conflict(other)) => *other == n,

@@ -64,13 +64,17 @@ fn item_of<'s>(state: &'s State, conflict: &Conflict) -> Option<&'s Item> {
 }
 
 fn what_to_do(state: &State, conflict: &Conflict) -> SafeText {
+    if state.is_settled(conflict) {
+        return "nothing: you took it as settled".into();
+    }
     let Some(id) = conflict.item_id.as_deref() else {
         return "nothing is undone by itself: you said this, but it is no item yet; say in the talk what holds".into();
     };
     let id = SafeText::line(id);
     if item_of(state, conflict).is_some_and(Item::is_open) {
         safe!(
-            "nothing is undone by itself: say in the talk what holds, or here: {} removes {}, {} rewrites it",
+            "say in the talk what holds, or here: {} takes it as settled, {} removes {}, {} rewrites it",
+            state.prefs.keymap.key("confirm"),
             state.prefs.keymap.key("remove"),
             id,
             state.prefs.keymap.key("edit")
@@ -80,10 +84,10 @@ fn what_to_do(state: &State, conflict: &Conflict) -> SafeText {
     }
 }
 
-/// Conflicts with an item, newest first.
+/// Open conflicts with an item, newest first.
 pub fn lines_of_item(state: &State, item: &Item) -> Vec<StyledLine> {
     let all: Vec<&Conflict> =
-        state.conflicts().map(|(_, c)| c).filter(|c| c.item_id.as_ref() == Some(&item.id)).collect();
+        state.open_conflicts().map(|(_, c)| c).filter(|c| c.item_id.as_ref() == Some(&item.id)).collect();
     let mut lines = Vec::new();
     for conflict in all.iter().rev().take(MAX_CONFLICTS) {
         let turn = state.session.turn(&conflict.turn_id).map(|t| safe!("  t{}", t.ordinal));

@@ -20,34 +20,43 @@ pub struct Likely {
     pub kind: ItemKind,
     /// The kind of item it would add, if it would add one.
     pub adds: Option<ItemKind>,
-    /// Whether an item in force rests on the same words: then no confirmation is needed.
-    pub settled: bool,
+    /// Whether it is likely enough to be put to the person. The others can be looked up.
+    pub worth_a_look: bool,
 }
+
+/// Minimum confidence of a sentence that is put to the person: what a plain form says, and nothing contradicts.
+const MIN_WORTH_A_LOOK: f32 = 0.45;
 
 /// The quotation that is shown for a candidate: turn, range and words.
 type Words<'a> = (&'a TurnId, Range<usize>, &'a str);
 
 impl Session {
+    /// The likely sentences, those that wait for the person's word first.
+    pub fn likely(&self) -> Vec<Likely> {
+        self.likely_at(&self.ledger, self.held().collect())
+    }
+
     /// The sentences that wait for the person's word, the most likely first.
     pub fn to_confirm(&self) -> Vec<Likely> {
-        let mut sentences = self.likely_at(&self.ledger, self.held().collect());
-        sentences.retain(|sentence| !sentence.settled);
+        let mut sentences = self.likely();
+        sentences.retain(|sentence| sentence.worth_a_look);
         sentences
     }
 
-    /// Candidates held at a point in time by sentence, beside the ledger of then: those to confirm first, the most likely
-    /// first, among equals the newest.
+    /// Candidates held at a point in time by sentence, beside the ledger of then: the most likely first, among equals the
+    /// newest. A sentence on which an item in force rests, or that says what one says, needs no confirmation and is left
+    /// out.
     pub fn likely_at(&self, ledger: &Ledger, mut held: Vec<&Outcome>) -> Vec<Likely> {
         held.reverse();
         held.sort_by(|a, b| b.candidate.confidence.total_cmp(&a.candidate.confidence));
-        let mut out: Vec<Likely> = Vec::new();
+        let mut out: Vec<(Likely, bool)> = Vec::new();
         let mut of_turn: HashMap<&TurnId, Vec<(Words<'_>, usize)>> = HashMap::new();
         let mut said: HashMap<(DeltaKind, Vec<String>), usize> = HashMap::new();
         for outcome in held {
             let Disposition::Held { held_id } = outcome.disposition else { continue };
             let candidate = &outcome.candidate;
             let Some(words) = words(candidate) else {
-                out.push(sentence(ledger, candidate, held_id, false));
+                out.push((sentence(ledger, candidate, held_id), false));
                 continue;
             };
             let known = of_turn.entry(words.0).or_default();
@@ -55,17 +64,16 @@ impl Session {
             // A repetition elsewhere may differ in small words and punctuation.
             let telling = (candidate.delta.kind, telling(candidate.delta.text()));
             let same = same.or_else(|| said.get(&telling).copied());
-            if let Some(sentence) = same.and_then(|at| out.get_mut(at)) {
+            if let Some((sentence, _)) = same.and_then(|at| out.get_mut(at)) {
                 sentence.others.push(held_id);
             } else {
                 let settled = self.is_settled(ledger, &words, candidate.delta.text()) || is_known(ledger, candidate);
                 known.push((words, out.len()));
                 said.insert(telling, out.len());
-                out.push(sentence(ledger, candidate, held_id, settled));
+                out.push((sentence(ledger, candidate, held_id), settled));
             }
         }
-        out.sort_by_key(|sentence| sentence.settled);
-        out
+        out.into_iter().filter(|(_, settled)| !settled).map(|(sentence, _)| sentence).collect()
     }
 
     /// Whether an item in force rests on these words and is about the same. One sentence may choose one thing and rule
@@ -84,12 +92,13 @@ impl Session {
     }
 }
 
-fn sentence(ledger: &Ledger, candidate: &Candidate, best: HeldId, settled: bool) -> Likely {
+fn sentence(ledger: &Ledger, candidate: &Candidate, best: HeldId) -> Likely {
     let delta = &candidate.delta;
     let target = delta.target_id.as_ref().and_then(|id| ledger.get(id));
     let kind = delta.item_kind().or(target.map(|item| item.kind)).unwrap_or(ItemKind::Decision);
     let adds = delta.item_kind().filter(|_| delta.target_id.is_none());
-    Likely { best, others: Vec::new(), kind, adds, settled }
+    let worth_a_look = candidate.confidence >= MIN_WORTH_A_LOOK;
+    Likely { best, others: Vec::new(), kind, adds, worth_a_look }
 }
 
 /// Whether an item in force, or finished work, already has the content that a candidate would add: as a decision, a

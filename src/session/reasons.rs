@@ -73,17 +73,22 @@ pub fn why_it_stands(reason: &str, sure: Confidence) -> String {
     worded.collect::<Vec<_>>().join(", ")
 }
 
-/// Why a likely item waits for the person's confirmation.
+/// Why a likely item waits for the person's confirmation: what speaks for it, and what is missing.
 pub fn why_it_waits(session: &Session, candidate: &Candidate) -> String {
     let evidence = &candidate.evidence;
     let role = evidence.telling_place(None).and_then(|place| session.said_by(evidence, place));
-    match (against(&candidate.parts), candidate.extractor, role) {
+    let is_answered = (0..evidence.snippets.len()).any(|place| session.said_by(evidence, place) == Some(Role::User));
+    let missing = match (against(&candidate.parts), candidate.extractor, role) {
         (Some(part), ..) => format!("against it: {part}"),
         (_, Extractor::Model, _) => "a model read it so".to_owned(),
+        (.., Some(Role::Assistant)) if is_answered => "you agreed, but perhaps not to this".to_owned(),
         (.., Some(Role::Assistant)) => "the agent said it, and you have not agreed".to_owned(),
         _ if candidate.delta.target_id.is_some() => "it would change an item that stands".to_owned(),
-        _ => "these words alone do not settle it".to_owned(),
-    }
+        _ => "nothing else confirms it".to_owned(),
+    };
+    // Whatever its score, it is in doubt.
+    let speaks_for = why_it_stands(&candidate.reason, Confidence::Low);
+    if speaks_for.is_empty() { missing } else { format!("{speaks_for}; {missing}") }
 }
 
 /// Why a version of an item is in force: the person's confirmation or edit needs no other reason.

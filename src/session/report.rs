@@ -9,7 +9,7 @@ use serde_with::skip_serializing_none;
 
 use super::explain::{of_version, sentence};
 use super::export::neutralise;
-use super::{Budget, Conflict, Export, Session, Stats, export_context, worded};
+use super::{Budget, Conflict, Export, Likely, Session, Stats, export_context, worded};
 use crate::pipeline::scorer::Family;
 use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, LogLine, Outcome};
 use crate::text::{SafeText, counted, pad};
@@ -180,12 +180,15 @@ pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
             out.write_all(item_rows(session, item).as_bytes())?;
         }
     }
-    let to_confirm = session.to_confirm();
-    if !to_confirm.is_empty() {
-        writeln!(out, "to confirm ({})", to_confirm.len())?;
-    }
-    for outcome in to_confirm.iter().filter_map(|sentence| session.held_by_id(sentence.best)) {
-        out.write_all(held_rows(session, outcome).as_bytes())?;
+    let likely = session.likely();
+    let (to_confirm, less): (Vec<&Likely>, Vec<&Likely>) = likely.iter().partition(|sentence| sentence.worth_a_look);
+    for (title, sentences) in [("to confirm", &to_confirm), ("less likely", &less)] {
+        if !sentences.is_empty() {
+            writeln!(out, "{title} ({})", sentences.len())?;
+        }
+        for outcome in sentences.iter().filter_map(|sentence| session.held_by_id(sentence.best)) {
+            out.write_all(held_rows(session, outcome).as_bytes())?;
+        }
     }
     let mut rest = String::new();
     conflicts(&mut rest, session);

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use deltamind::session::Session;
 use deltamind::state::{Item, ItemKind, Resolution, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
-use deltamind::tui::panes::{PANES, PaneId, RowSource};
+use deltamind::tui::panes::{FoldedRows, PANES, PaneId, RowSource};
 use deltamind::tui::state::pane_cache::{ItemGroups, PaneCache};
 use deltamind::tui::state::{List, Seen, changed_at};
 use deltamind::tui::{Key, Msg, State, update};
@@ -74,6 +74,7 @@ fn agrees(state: &State, n: usize) {
 #[test]
 fn lists_kept_are_lists_made_from_nothing() {
     let mut state = State::new(Session::new(Meta::default()), (120, 40));
+    state.nav.unfolded.push(FoldedRows::ToConfirm);
     for n in 0..340 {
         update(&mut state, Msg::Entries(vec![talk(n)]));
         match n {

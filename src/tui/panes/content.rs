@@ -149,7 +149,7 @@ fn folded(state: &State, fold: FoldedRows, count: usize) -> RowContent {
     let sign = if state.nav.unfolded.contains(&fold) { "▾" } else { "⋯" };
     let (glyph, text) = match fold {
         FoldedRows::Likely => ("⋯", safe!("{} more in Review", count)),
-        FoldedRows::ToConfirm => (sign, safe!("{} more, less likely", count)),
+        FoldedRows::ToConfirm => (sign, safe!("{} less likely", count)),
         FoldedRows::Ignored => (sign, safe!("{} ignored, with the reason", count)),
     };
     RowContent { glyph, glyph_role: Some(StyleRole::Dim), text, ended: true, ..RowContent::default() }

@@ -1,5 +1,5 @@
-//! Defines the Review pane: the best likely items to confirm, advice on thresholds, and, folded, the other likely items
-//! and the ignored candidates with the reason.
+//! Defines the Review pane: the likely items to confirm, advice on thresholds, and, folded, the less likely ones and the
+//! ignored candidates with the reason.
 
 use super::{Pane, RowSource};
 use crate::tui::ids::{FoldedRows, PaneId, RowKey};
@@ -46,16 +46,15 @@ fn rows_then(state: &State) -> Vec<RowKey> {
 fn head(state: &State, advice: usize, ignored: usize) -> Vec<RowKey> {
     let asked = state.to_confirm().count();
     let all: Vec<RowKey> = state.lists.likely().iter().map(|s| RowKey::Held(s.best)).collect();
-    let shown = state.best_to_confirm();
     let mut rows = Vec::new();
-    if asked > 0 || ignored > 0 {
+    if !all.is_empty() || ignored > 0 {
         rows.push(RowKey::Heading("to confirm", asked));
     }
-    rows.extend(all.iter().take(shown).cloned());
-    if shown < all.len() {
-        rows.push(RowKey::Folded(FoldedRows::ToConfirm, all.len() - shown));
+    rows.extend(all.iter().take(asked).cloned());
+    if asked < all.len() {
+        rows.push(RowKey::Folded(FoldedRows::ToConfirm, all.len() - asked));
         if is_open(state, FoldedRows::ToConfirm) {
-            rows.extend(all.into_iter().skip(shown));
+            rows.extend(all.into_iter().skip(asked));
         }
     }
     rows.extend(grouped(vec![("advice", (0..advice).map(RowKey::Advice).collect())]));

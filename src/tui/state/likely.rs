@@ -7,13 +7,11 @@ use crate::tui::ids::{FoldedRows, PaneId, RowKey, home_of_kind};
 
 /// Likely items shown in their own pane; one more is shown rather than counted.
 const MAX_SHOWN: usize = 3;
-/// Likely items shown in Review while the others are folded.
-const MAX_SHOWN_IN_REVIEW: usize = 8;
 
 impl State {
     /// The sentences that wait for confirmation, the most likely first.
     pub fn to_confirm(&self) -> impl Iterator<Item = &Likely> {
-        self.lists.likely.iter().take_while(|sentence| !sentence.settled)
+        self.lists.likely.iter().take_while(|sentence| sentence.worth_a_look)
     }
 
     /// The number of items of a kind that wait for confirmation.
@@ -47,11 +45,6 @@ impl State {
         self.to_confirm().filter(|s| home_of_kind(s.kind) == pane).map(|s| s.best).collect()
     }
 
-    /// The number of likely items that Review shows unfolded.
-    pub(in crate::tui) fn best_to_confirm(&self) -> usize {
-        shown_of(self.to_confirm().count(), MAX_SHOWN_IN_REVIEW)
-    }
-
     /// The index of the newest turn that an item behind a fold of this pane rests on.
     pub(in crate::tui) fn newest_folded_turn(&self, pane: PaneId, fold: FoldedRows) -> Option<usize> {
         let turn_of = |outcome: &Outcome| self.session.turn_index(outcome.candidate.evidence.turn_ids.first()?);
@@ -60,7 +53,7 @@ impl State {
             FoldedRows::Likely => newest(self.likely_in(pane).get(MAX_SHOWN..)?),
             FoldedRows::ToConfirm => {
                 let all: Vec<HeldId> = self.lists.likely.iter().map(|s| s.best).collect();
-                newest(all.get(self.best_to_confirm()..)?)
+                newest(all.get(self.to_confirm().count()..)?)
             }
             FoldedRows::Ignored => turn_of(self.rejections().next()?),
         }

@@ -243,7 +243,7 @@ fn candidate_rows(state: &State, outcome: &Outcome, more: usize) -> Vec<StyledLi
 fn folded(state: &State, fold: FoldedRows) -> StyledLine {
     let words = match fold {
         FoldedRows::Likely => " shows the other likely items in Review.",
-        FoldedRows::ToConfirm => " shows or hides the likely items below the best ones.",
+        FoldedRows::ToConfirm => " shows or hides what is less likely, and not asked about.",
         FoldedRows::Ignored => " shows or hides what was ignored, each with the reason.",
     };
     StyledLine::led(StyleRole::Text, "   ")

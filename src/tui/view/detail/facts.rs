@@ -151,12 +151,12 @@ pub fn of_outcome(state: &State, outcome: &Outcome, kind: &'static str) -> Vec<S
             vec![fact("became", SafeText::line(item_id))]
         }
     };
-    let why = why_it_stands(&candidate.reason, Confidence::of(candidate.confidence));
-    let doubt = match outcome.disposition {
-        Disposition::Held { .. } => Some(format!("not settled, {}", why_it_waits(&state.session, candidate))),
-        _ => doubt(candidate.confidence, &candidate.parts),
-    };
-    rows.push(confidence_line(candidate.confidence, why, doubt, None));
+    if matches!(outcome.disposition, Disposition::Held { .. }) {
+        rows.push(fact("waits", SafeText::line(&why_it_waits(&state.session, candidate))));
+    } else {
+        let why = why_it_stands(&candidate.reason, Confidence::of(candidate.confidence));
+        rows.push(confidence_line(candidate.confidence, why, doubt(candidate.confidence, &candidate.parts), None));
+    }
     let options = &candidate.delta.details.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };

@@ -39,7 +39,7 @@ impl Following {
     /// Like [`Self::open`], with the session watcher's interval.
     pub fn with_tick(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Result<Self, OpenError> {
         let reader = unsaved(path, send.clone())?;
-        let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);
+        let session_watcher = SessionWatcher::new(path, places, None, send.clone(), tick);
         Ok(Self { send, reader: Some(reader), next: None, to: None, opening: None, leaving: false, session_watcher })
     }
 
@@ -54,7 +54,7 @@ impl Following {
         Follower::open(path)?;
         opening::open(path.to_owned(), to.clone(), send.clone())
             .map_err(|source| OpenError::Unreadable { path: path.to_owned(), source })?;
-        let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);
+        let session_watcher = SessionWatcher::new(path, places, Some(to.clone()), send.clone(), tick);
         Ok(Self {
             send,
             reader: None,

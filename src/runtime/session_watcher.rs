@@ -11,7 +11,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Event;
-use crate::session::Session;
+use super::saving::{SaveTo, place};
+use crate::session::{PendingCorrection, Session};
 use crate::transcript::discover::{NewSessions, newest_main};
 use crate::transcript::{Lister, Places, SessionFile, read_file};
 use crate::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
@@ -28,12 +29,13 @@ pub struct SessionWatcher {
 }
 
 impl SessionWatcher {
-    /// Starts the thread for a screen that follows `path`. Without a thread there are no other sessions.
-    pub fn new(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Self {
+    /// Starts the thread for a screen that follows `path` and saves sessions in `to`. Without a thread there are no other
+    /// sessions.
+    pub fn new(path: &Path, places: Places, to: Option<SaveTo>, send: SyncSender<Event>, tick: Duration) -> Self {
         let (ask, asked) = channel();
         let here = path.to_owned();
         let thread = std::thread::Builder::new().name("session_watcher".to_owned());
-        let started = thread.spawn(move || Work::new(here, places, send, asked).run(tick));
+        let started = thread.spawn(move || Work { to, ..Work::new(here, places, send, asked) }.run(tick));
         Self { ask: started.ok().map(|_| ask) }
     }
 
@@ -54,6 +56,8 @@ struct Work {
     awaits: Option<PathBuf>,
     lister: Lister,
     new_sessions: NewSessions,
+    /// Where sessions are saved, with the person's corrections.
+    to: Option<SaveTo>,
     send: SyncSender<Event>,
     asked: Receiver<SessionsRequest>,
     waiting: VecDeque<SessionsRequest>,
@@ -72,6 +76,7 @@ impl Work {
             awaits: None,
             lister: Lister::new(places),
             new_sessions,
+            to: None,
             send,
             asked,
             waiting: VecDeque::new(),
@@ -173,6 +178,7 @@ impl Work {
             }
         };
         let mut session = Session::new(read.meta);
+        session.restore_corrections(self.corrections(&path));
         let mut entries = read.entries.into_iter().peekable();
         while entries.peek().is_some() {
             if self.is_wanted_elsewhere()? {
@@ -180,7 +186,15 @@ impl Work {
             }
             session.ingest(entries.by_ref().take(ENTRIES_PER_SLICE));
         }
+        session.apply_pending_corrections(true);
         self.tell(SessionsResponse::Decided(path, Box::new(SessionDetails::of(&session))))
+    }
+
+    /// The corrections that were saved with the session of this file.
+    fn corrections(&self, path: &Path) -> Vec<PendingCorrection> {
+        let saved = self.to.as_ref().and_then(|to| place(path, to));
+        let loaded = saved.and_then(|(store, id)| store.load(&id).ok());
+        loaded.map(|loaded| loaded.session.pending_corrections()).unwrap_or_default()
     }
 
     /// Whether another preview was requested, which cancels this one. `None` when the thread must end.

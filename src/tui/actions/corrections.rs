@@ -114,6 +114,8 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
     let advises = state.session.advice().len() > advised;
     match result {
         Ok(event) => {
+            // Its details are no longer those last read.
+            state.sessions.previews.remove(&state.sessions.here);
             let item_id = event.item_id.unwrap_or_default();
             let key = state.prefs.keymap.key("undo");
             let tail = match (undo, advises) {

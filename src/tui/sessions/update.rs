@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use super::{Picker, Sessions, SessionsRequest, SessionsResponse};
+use super::{Picker, SessionDetails, Sessions, SessionsRequest, SessionsResponse};
 use crate::transcript::{Meta, SessionFile};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
@@ -18,9 +18,18 @@ const PAGE_ROWS: isize = 10;
 
 /// Opens the picker with the known sessions, and requests the current list.
 pub fn open(state: &mut State, _: Key) -> Vec<Effect> {
+    note_corrected(state);
     let picker = Picker::over(&state.sessions);
     state.overlays.push(Overlay::Sessions(picker));
     vec![Effect::Sessions(SessionsRequest::List)]
+}
+
+/// Takes the details of the followed session from the screen once the person corrected it: its transcript does not tell
+/// them.
+fn note_corrected(state: &mut State) {
+    if state.file.caught_up && state.session.correction_counts() != (0, 0) {
+        state.sessions.previews.insert(state.sessions.here.clone(), SessionDetails::of(&state.session));
+    }
 }
 
 /// Follows the newer session of the project, or requests the newest.
@@ -45,12 +54,14 @@ pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect>
             let new = state.sessions.list.as_deref().unwrap_or_default();
             state.sessions.previews.retain(|path, _| last_entry(&old, path) == last_entry(new, path));
             state.sessions.asked = None;
+            note_corrected(state);
             refresh(state);
             wanted(state)
         }
         SessionsResponse::Decided(path, preview) => {
             state.sessions.asked.take_if(|asked| *asked == path);
             state.sessions.previews.insert(path, *preview);
+            note_corrected(state);
             refresh(state);
             wanted(state)
         }
@@ -119,6 +130,7 @@ pub fn unasked(state: &mut State) -> Vec<Effect> {
 /// applied again when the person comes back to it.
 fn begin(state: &mut State, path: PathBuf) {
     let former = state.session.reset();
+    state.sessions.previews.remove(&state.sessions.here);
     if former.correction_counts().1 > 0 {
         state.sessions.left.insert(state.sessions.here.clone(), former);
     }

@@ -289,9 +289,22 @@ fn line_without_marks(words: &str) -> String {
     for link in links(words).into_iter().rev() {
         out.replace_range(link.whole, &words[link.words]);
     }
-    let out = out.replace("**", "");
+    let out = without_cut_link(out).replace("**", "");
     let slant: Vec<usize> = slanted(&out).into_iter().flat_map(|(from, to)| [from, to]).collect();
     out.char_indices().filter(|(at, c)| *c != '`' && !slant.contains(at)).map(|(_, c)| c).collect()
+}
+
+/// A line without the marks of a link at its end that was cut in the middle: `see [the gate](https://exa…`.
+fn without_cut_link(words: String) -> String {
+    let Some((before, link)) = words.rsplit_once('[').filter(|(_, link)| link.ends_with('…') && !link.contains(')'))
+    else {
+        return words;
+    };
+    match link.split_once("](") {
+        Some((named, _)) => format!("{before}{named}…"),
+        None if link.starts_with("http") => format!("{before}{link}"),
+        None => words,
+    }
 }
 
 /// The places of the marks around words between single `_` or `*`, in pairs. A mark within a word or beside a slash is
@@ -378,6 +391,17 @@ mod tests {
         let said =
             StyledLine::one(StyleRole::Text, "Nein: ").and(StyleRole::Text, "Donaudampfschifffahrtsgesellschaft");
         assert_eq!(cut(said, 38), "Nein: Donaudampfschifffahrtsgesellsch…");
+    }
+
+    #[test]
+    fn a_link_that_was_cut_leaves_no_marks() {
+        for (cut, plain) in [
+            ("see [the gate](https://gates.example/a…", "see the gate…"),
+            ("see [https://gates.example/a…", "see https://gates.example/a…"),
+            ("an array [1, 2…", "an array [1, 2…"),
+        ] {
+            assert_eq!(without_marks(cut), plain);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use deltamind::session::Session;
+use deltamind::state::PersonAction;
 use deltamind::transcript::{Meta, Role, SessionFile, SessionKind};
 use deltamind::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
 use deltamind::tui::state::Overlay;
@@ -331,6 +332,52 @@ fn a_session_is_found_by_what_was_decided_in_it_and_shown_with_its_branch() {
     let shown = frame::text(&frame::render(&state, &Theme::numbered()));
     assert!(shown.contains("Choose a database for the beta  on"), "{shown}");
     assert!(!shown.contains("Rate limits"), "letters found here and there count for nothing where words fit: {shown}");
+}
+
+#[test]
+fn the_item_by_which_a_session_is_found_is_shown_at_every_width() {
+    for size in [(60, 24), (80, 24), (120, 40)] {
+        let mut state = open(size);
+        let words = "Paint the gates green\nHang the lamps on **brass** hooks\n".to_owned();
+        told(&mut state, SessionsResponse::Decided(path(2), Box::new(SessionDetails { words, ..preview() })));
+        press(&mut state, "text:brass_hook");
+        assert_eq!(selected(&state), path(2));
+        let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+        assert!(shown.contains(" found Hang the lamps on brass hooks"), "{size:?}: {shown}");
+    }
+}
+
+#[test]
+fn worktrees_stand_under_their_repository_and_what_is_hidden_is_counted_in_sessions() {
+    let mut state = open((80, 24));
+    let ropes = "/home/mara/code/ropes";
+    let of = |n: i64, folder: String| session(n, "claude", &folder, Some("Splice the ropes"), SessionKind::Main);
+    let mut list = vec![of(0, ropes.to_owned()), of(1, format!("{ropes}/.worktrees/1"))];
+    list.extend((2..20).map(|n| of(n, format!("/srv/{n}"))));
+    list[1].title = Some("Which knot holds? [the table](https://knots.example/a-long-na…".to_owned());
+    told(&mut state, SessionsResponse::Listed(list));
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(shown.contains(" ~/code/ropes  2 sessions") && shown.contains("the table…  in 1"), "{shown}");
+    let rows =
+        shown.lines().skip(1).filter(|line| line.contains("Splice the ropes") || line.contains("Which knot")).count();
+    assert!(shown.contains(&format!("⋯ {} more", 20 - rows)), "{rows}: {shown}");
+}
+
+#[test]
+fn the_followed_session_is_told_as_the_person_corrected_it() {
+    let mut state = shop::state((80, 24), 9);
+    state.sessions.here = path(0);
+    update(&mut state, Msg::CaughtUp);
+    let before = state.lists.counts.decisions;
+    press(&mut state, "1");
+    let id = state.selected_item().unwrap().id.clone();
+    state.session.act(PersonAction::Withdraw { item_id: id }).unwrap();
+    press(&mut state, "s");
+    told(&mut state, SessionsResponse::Listed(all()));
+    // What is read from the transcript alone does not replace it.
+    told(&mut state, SessionsResponse::Decided(path(0), Box::new(preview())));
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(shown.contains(&format!(" {} decisions", before - 1)), "{shown}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::Sessions;
 use crate::text::fuzzy::{Fuzzy, Matcher};
-use crate::transcript::{SessionFile, SessionKind};
+use crate::transcript::{SessionFile, SessionKind, repository_of};
 
 /// A line of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +84,8 @@ impl Picker {
         let mut places = std::collections::HashMap::new();
         for (_, n) in found {
             let project = list.get(n).and_then(|s| s.project.as_deref()).unwrap_or("");
+            // The worktrees of a repository are one project.
+            let project = repository_of(project).unwrap_or(project);
             let at = *places.entry(project).or_insert_with(|| {
                 groups.push((project, Vec::new()));
                 groups.len() - 1
@@ -128,7 +130,7 @@ fn score(matcher: &Matcher, sessions: &Sessions, session: &SessionFile, words: &
     if is_whole(&subject.to_lowercase()) {
         return Some(WHOLE + letters.unwrap_or(0).max(0) + 1);
     }
-    let decided = sessions.previews.get(&session.path).is_some_and(|preview| is_whole(&preview.words));
+    let decided = sessions.previews.get(&session.path).is_some_and(|preview| is_whole(&preview.words.to_lowercase()));
     if decided { Some(WHOLE) } else { letters }
 }
 

@@ -27,7 +27,7 @@ pub struct SessionDetails {
     pub tasks: (usize, Vec<String>),
     /// The last turns, the newest first: the speaker and the beginning.
     pub said: Vec<(Role, String)>,
-    /// The summaries of all items, in lower case, for the search.
+    /// The summaries of all items, one a line, for the search.
     pub words: String,
     /// Reason why the session could not be read.
     pub fault: Option<String>,
@@ -47,6 +47,17 @@ impl SessionDetails {
             fault: None,
         }
     }
+
+    /// The item that most of the typed words are in, the newest of several.
+    pub fn found(&self, typed: &str) -> Option<&str> {
+        let typed: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+        let shared = |item: &str| {
+            let item = item.to_lowercase();
+            typed.iter().filter(|word| item.contains(*word)).count()
+        };
+        let found = self.words.lines().rev().map(|item| (shared(item), item)).max_by_key(|(shared, _)| *shared);
+        found.filter(|(shared, _)| *shared > 0).map(|(_, item)| item)
+    }
 }
 
 fn said(session: &Session) -> Vec<(Role, String)> {
@@ -62,7 +73,7 @@ fn words(session: &Session) -> String {
         if out.len() > SEARCHED_BYTES {
             break;
         }
-        out.push_str(&item.summary.to_lowercase());
+        out.push_str(&session.from_project(&item.summary));
         out.push('\n');
     }
     out

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use ratatui::layout::Rect;
 
+use super::list::matched;
 use super::{Canvas, dialogs, name};
 use crate::safe;
 use crate::session::export::speaker;
 use crate::text::{SafeText, counted, cut_path};
-use crate::transcript::{SessionFile, SessionKind, discover};
+use crate::transcript::{SessionFile, SessionKind, discover, repository_of};
 use crate::tui::layout::MEDIUM;
 use crate::tui::sessions::picker::{Picker, PickerLine};
 use crate::tui::sessions::{MOST, SessionDetails};
@@ -130,7 +131,8 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
         };
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
-    canvas.put_more(area, picker.lines.len().saturating_sub(first + height));
+    let below = picker.lines.iter().skip(first + height);
+    canvas.put_more(area, below.filter(|line| matches!(line, PickerLine::Session(_))).count());
 }
 
 /// A project's row: the end of its folder's path, which distinguishes it, and the number of its sessions.
@@ -166,6 +168,10 @@ fn session_row(state: &State, session: &SessionFile, (chosen, agents): (bool, bo
     };
     if let Some(branch) = session.side_branch() {
         row = row.and(StyleRole::Dim, "  on ").and_quoted(StyleRole::Dim, branch);
+    } else if let Some(worktree) = session.project.as_deref().filter(|project| repository_of(project).is_some()) {
+        row = row
+            .and(StyleRole::Dim, "  in ")
+            .and_quoted(StyleRole::Dim, worktree.rsplit(['/', '\\']).next().unwrap_or(""));
     }
     let age = session.last_entry.zip(state.now).map_or_else(SafeText::default, |(at, now)| times::age(now, at));
     let mut facts = vec![StyledLine::one(StyleRole::Dim, safe!("{:>4}", age))];
@@ -210,6 +216,7 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     match state.sessions.previews.get(&session.path) {
         None => rows.push(StyledLine::one(StyleRole::Text, " reading it")),
         Some(preview) => {
+            rows.extend(found(preview, picker.line.value(), columns));
             let height = usize::from(area.height);
             // Decisions are shortened to leave room for the end of the talk.
             let fits = |facts: &Vec<StyledLine>| rows.len() + facts.len() + MIN_SAID_ROWS <= height;
@@ -222,6 +229,14 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     let height = fitting(rows.len(), area.height.into());
     canvas.put_all(Rect { height: height as u16, ..area }, &rows);
     canvas.put_more(area, rows.len().saturating_sub(height));
+}
+
+/// The decision or other item by which the typed words found a session.
+fn found(preview: &SessionDetails, typed: &str, columns: usize) -> Vec<StyledLine> {
+    let Some(words) = preview.found(typed) else { return Vec::new() };
+    let words = SafeText::line(&without_marks(words));
+    let lead = StyledLine::led(StyleRole::Dim, " found ");
+    StyledLine { spans: matched(&words, typed.trim(), StyleRole::Text), ..lead }.wrap_cut(columns, 2)
 }
 
 /// The end of the talk in the rows that are free, oldest first.

@@ -68,24 +68,46 @@ fn forward(asked: &Receiver<Pause>, send: &SyncSender<Event>) {
     #[cfg(debug_assertions)]
     super::app::panic_point("input");
     loop {
-        let input = match next_event() {
+        let inputs = match next_event() {
             Ok(None) => {
                 pause_if_requested(asked);
                 continue;
             }
-            Ok(Some(raw)) => match msg(raw) {
-                Some(msg) => TerminalInput::Msg(msg),
-                None => continue,
-            },
+            Ok(Some(raw)) => messages(raw).into_iter().map(TerminalInput::Msg).collect(),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(_) => TerminalInput::Gone,
+            Err(_) => vec![TerminalInput::Gone],
         };
         pause_if_requested(asked);
-        let gone = matches!(input, TerminalInput::Gone);
-        if send.send(Event::Input(input)).is_err() || gone {
-            return;
+        for input in inputs {
+            let gone = matches!(input, TerminalInput::Gone);
+            if send.send(Event::Input(input)).is_err() || gone {
+                return;
+            }
         }
     }
+}
+
+/// The messages of a terminal event, and of those that came with it where it is a key.
+fn messages(raw: Raw) -> Vec<Msg> {
+    match msg(raw) {
+        Some(Msg::Key { key, at }) => at_once(key, at),
+        other => other.into_iter().collect(),
+    }
+}
+
+/// A key together with those that came with it, and the first other message after them. What is pasted into a terminal
+/// without brackets comes as keys; they are told from keys that a person pressed by coming at once.
+fn at_once(key: Key, at: Timestamp) -> Vec<Msg> {
+    let (mut keys, mut after) = (vec![key], None);
+    while after.is_none() && event::poll(Duration::ZERO).unwrap_or(false) {
+        let Ok(raw) = event::read() else { break };
+        match msg(raw) {
+            Some(Msg::Key { key, .. }) => keys.push(key),
+            other => after = other,
+        }
+    }
+    let first = if keys.len() > 1 { Msg::Keys { keys, at } } else { Msg::Key { key, at } };
+    std::iter::once(first).chain(after).collect()
 }
 
 /// Stops reading while a pause lasts, if one was requested.

@@ -21,6 +21,13 @@ pub enum Msg {
         /// When it was read from the terminal.
         at: Timestamp,
     },
+    /// Several keys came at once: text pasted without brackets, or keys typed faster than they were read.
+    Keys {
+        /// Which.
+        keys: Vec<Key>,
+        /// When they were read from the terminal.
+        at: Timestamp,
+    },
     /// The wheel turned or a button went down, at a column and a row.
     Mouse {
         /// Wheel or button event.

@@ -26,6 +26,7 @@ const ARMED_AFTER: i64 = 200;
 pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key { key, at } => return on_key(state, key, at),
+        Msg::Keys { keys, at } => return on_keys(state, &keys, at),
         Msg::Paste(text) => paste(state, &text),
         Msg::Resize { width, height } => {
             state.size = (width, height);
@@ -77,6 +78,20 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Copied(Err(why)) => state.warn(SafeText::line(&why)),
     }
     Vec::new()
+}
+
+/// Handles keys that came at once. To a question they are no answer, but for one key that is held.
+fn on_keys(state: &mut State, keys: &[Key], at: Timestamp) -> Vec<Effect> {
+    let is_held = keys.iter().all(|key| Some(key) == keys.first());
+    let mut effects = Vec::new();
+    for key in keys {
+        if !is_held && !key.ctrl && state.overlays.last().and_then(Overlay::asks).is_some() {
+            state.tell("text that is pasted answers nothing: press one key");
+            break;
+        }
+        effects.extend(on_key(state, *key, at));
+    }
+    effects
 }
 
 fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {

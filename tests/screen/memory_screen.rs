@@ -14,7 +14,8 @@ use deltamind::tui::panes::{PaneId, RowKey};
 use deltamind::tui::payload::Payload;
 use deltamind::tui::state::Overlay;
 use deltamind::tui::state::overlay::PreviewRows;
-use deltamind::tui::{Effect, Msg, update};
+use deltamind::tui::{Effect, Key, Msg, update};
+use jiff::SignedDuration;
 
 use crate::desk::{Desk, turn};
 
@@ -147,6 +148,11 @@ fn neither_a_paste_nor_a_hasty_key_approves() {
     let pasted = update(&mut desk.state, Msg::Paste("y".to_owned()));
     assert_eq!(pasted, []);
     assert!(asks(&desk) && !desk.memory().exists(), "too soon after it was drawn");
+    // Pasted without brackets, text comes as keys at once, however long the dialog is open.
+    let keys: Vec<Key> = "yes_please".chars().map(Key::char).chain(Key::parse("enter")).collect();
+    let at = desk.state.now.unwrap() + SignedDuration::from_secs(3);
+    assert_eq!(update(&mut desk.state, Msg::Keys { keys, at }), []);
+    assert!(asks(&desk) && !desk.memory().exists(), "{}", desk.text());
     // The key that opens does not write, however long it is held.
     desk.hit("a", 900);
     assert!(asks(&desk) && !desk.memory().exists());

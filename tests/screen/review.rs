@@ -402,9 +402,11 @@ fn after_a_dismissed_row_the_cursor_is_on_the_next_one() {
 }
 
 #[test]
-fn a_likely_row_is_as_readable_as_a_settled_one_and_has_its_mark() {
+fn a_likely_row_is_dim_below_the_settled_ones_and_readable() {
     let state = pressed((60, 24), "");
     let shown = text(&state);
+    let roles = frame::roles(&frame::render(&state, &Theme::numbered()));
+    assert!(roles.contains(" dim Boat 9 goes") && !roles.contains(" dim Boat 0 goes"), "{roles}");
     let row = shown.lines().position(|line| line.starts_with("  ? ")).unwrap();
     for (name, _) in deltamind::tui::theme::BUILT_IN {
         let theme = Theme::built_in(name).unwrap();

@@ -75,8 +75,8 @@ fn remove_common_word(shown: &mut [(usize, &RowKey, RowContent)]) {
     }
 }
 
-/// Content of a row in a pane: a likely item has a question mark among settled ones, and its kind is named if the pane
-/// lists several.
+/// Content of a row in a pane: a likely item stands dimmed below the settled ones, with a question mark, and its kind is
+/// named if the pane lists several.
 fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
     let content = row_content(state, key);
     if pane == PaneId::Chains {
@@ -90,7 +90,7 @@ fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
     let kind = state.held_by_id(*id).and_then(|outcome| outcome.candidate.delta.item_kind());
     let is_plain = kind.is_none_or(|kind| [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task].contains(&kind));
     let word = if is_plain { SafeText::default() } else { content.word };
-    RowContent { word, sign: "", score: SafeText::default(), ..content }
+    RowContent { word, sign: "", score: SafeText::default(), ended: true, ..content }
 }
 
 /// A group's title with its count, a note on the whole pane, and the pane's addition to the group.

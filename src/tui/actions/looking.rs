@@ -52,7 +52,7 @@ pub(super) fn next_unseen(state: &mut State, _: Key) -> Vec<Effect> {
 pub(super) fn mouse(state: &mut State, _: Key) -> Vec<Effect> {
     state.prefs.mouse = !state.prefs.mouse;
     let word = if state.prefs.mouse {
-        "mouse on: wheel and clicks; with Shift the terminal selects text"
+        "mouse on: wheel, clicks; Shift selects"
     } else {
         "mouse off: the terminal selects text"
     };

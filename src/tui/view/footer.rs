@@ -17,7 +17,7 @@ use crate::tui::theme::StyleRole;
 
 /// Maximum number of hints.
 const MAX_HINTS: usize = 8;
-/// Hints that stay beside a notice in the footer, including the one on help.
+/// Hints that stay beside the step of the past in the footer, including the one on help; beside a notice that one stays.
 const KEPT_HINTS: usize = 3;
 
 /// Minimum columns of the step of the past, before hints are dropped.
@@ -42,11 +42,20 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let mut row = StyledLine::one(StyleRole::Text, " ").and_line(state_word(state)).and_line(standing(state));
     if let Some((notice, bad)) = &state.notice {
         let role = if *bad { StyleRole::Bad } else { StyleRole::Text };
-        let kept = total_width(state, &fitting(state, &hints, KEPT_HINTS, usize::MAX));
+        let kept = total_width(state, &fitting(state, &hints, 1, usize::MAX));
         let fits = row.width() + 2 + width(notice.as_str()) + kept <= columns;
+        let notice = StyledLine::one(role, notice);
         // An overlay would hide a line above the footer.
-        if fits || !state.overlays.is_empty() || !above(canvas, layout, StyledLine::one(role, notice)) {
-            row = row.and(role, safe!("  {}", notice));
+        if !fits
+            && state.overlays.is_empty()
+            && let Some(end) = over_tabs(canvas, layout, &notice)
+        {
+            if end > area.y {
+                return;
+            }
+        } else {
+            let room = columns.saturating_sub(row.width() + 2);
+            row = row.and(StyleRole::Text, "  ").and_line(notice.cut(room));
         }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
         // The keys for the present, the steps and the help stay visible.
@@ -88,23 +97,21 @@ fn standing(state: &State) -> StyledLine {
     row
 }
 
-/// Draws a notice on lines of its own above the panes' names, over the last events or the end of the panes, but not
-/// over the slider or the count of the rows below; `false` if there is no room.
-fn above(canvas: &mut Canvas<'_>, layout: &Layout, notice: StyledLine) -> bool {
-    let mut end = if layout.slider.height > 0 { layout.slider.y } else { layout.tabs.y };
-    let row = StyledLine::led(StyleRole::Text, " ").and_line(notice);
-    let rows = row.wrap((layout.footer.width as usize).saturating_sub(1), 3);
+/// Draws a notice that is longer than the footer in the place of the panes' names, and of the footer if it needs both,
+/// never over what is read. Returns the row
+/// below it; `None` if there is no room.
+fn over_tabs(canvas: &mut Canvas<'_>, layout: &Layout, notice: &StyledLine) -> Option<u16> {
+    let most = layout.footer.bottom().saturating_sub(layout.tabs.y);
+    let row = StyledLine::led(StyleRole::Text, " ").and_line(notice.clone());
+    let rows = row.wrap((layout.footer.width as usize).saturating_sub(1), usize::from(most) + 1);
     let height = rows.len() as u16;
-    let goes_on =
-        |y: &u16| (0..layout.frame.width).any(|x| canvas.buf.cell((x, *y)).is_some_and(|c| c.symbol() == "⋯"));
-    end = (end.saturating_sub(height)..end).find(goes_on).unwrap_or(end);
-    if end < layout.header.bottom().saturating_add(2).saturating_add(height) {
-        return false;
+    if layout.tabs.height == 0 || height > most {
+        return None;
     }
-    let area = Rect { y: end.saturating_sub(height), height, ..layout.footer };
+    let area = Rect { height: height.max(most.saturating_sub(layout.footer.height)), ..layout.tabs };
     canvas.clear(area);
     canvas.put_all(area, &rows);
-    true
+    Some(area.bottom())
 }
 
 /// The hints that fit, at most `most`, most useful first; `?` is dropped last.

@@ -3,13 +3,14 @@
 //! The panes' names are above the footer, so that content begins right below the two lines of the header.
 //! Below 100 columns one pane with its "why" below, from 100 list and detail side by side, from 140 the three lists
 //! of the ledger stacked left, the focused pane or the talk around the evidence in the middle, the detail right. Where
-//! there are enough rows, the talk around the evidence is below the detail.
+//! there are enough rows, or the detail leaves some blank, the talk around the evidence is below the detail.
 
 use ratatui::layout::Rect;
 
 use super::ids::PaneId;
 use super::panes;
 use super::state::{Live, State};
+use super::view;
 
 /// Columns from which list and detail are side by side.
 pub const MEDIUM: u16 = 100;
@@ -22,7 +23,7 @@ const MIN_LIST_ROWS: u16 = 7;
 /// Minimum rows of the talk: its title, a turn's head and a line of it.
 const MIN_TALK_ROWS: u16 = 3;
 /// Rows from which the panes may be named in two lines, and the talk is below the detail.
-const TALL: u16 = 30;
+pub const TALL: u16 = 30;
 /// Columns from which the names of all panes are on two lines.
 const TABS_IN_TWO: u16 = 60;
 /// The panes stacked on the left of the dashboard.
@@ -82,6 +83,8 @@ impl Layout {
         }
         if roomy && side < WIDE {
             layout.talk_under_detail(state);
+        } else if talks && !loads && layout.is_stacked() {
+            layout.talk_in_blank_rows(state);
         }
         layout
     }
@@ -213,6 +216,18 @@ impl Layout {
         // Indented by a column, so that its bar is not mistaken for that of the selected row.
         self.talk = Rect { x: above.x.saturating_add(1), y, width: above.width.saturating_sub(1), height };
         above.height = rows;
+    }
+
+    /// Places the talk in the rows that the detail leaves blank on a low screen, unless the detail is scrolled.
+    fn talk_in_blank_rows(&mut self, state: &State) {
+        let Rect { x, y, width, height } = self.detail;
+        // A title above the rows.
+        let needed = (view::least_detail_rows(state, width) as u16).saturating_add(1);
+        let blank = height.saturating_sub(needed);
+        if state.nav.detail_scroll == 0 && blank > MIN_TALK_ROWS {
+            self.detail.height = needed;
+            self.talk = Rect { x: x.saturating_add(1), y: y + needed, width: width.saturating_sub(1), height: blank };
+        }
     }
 
     fn one_above_other(&mut self, body: Rect, state: &State) {

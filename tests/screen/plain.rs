@@ -66,7 +66,8 @@ fn escape_ends_a_search_and_its_hint() {
 
 #[test]
 fn what_was_said_around_the_words_is_seen_in_a_side_pane() {
-    let state = shop::pressed((60, 29), 9, "2 g");
+    // Too low for the talk itself.
+    let state = shop::pressed((60, 14), 9, "2 g");
     line_with(&state, "agent t2: ");
     line_with(&state, "which Postgres version");
     line_with(&state, "agent t4: Noted. I added these");
@@ -115,7 +116,7 @@ fn the_talk_around_the_words_fills_the_room_there_is() {
         let lines = shown.lines().skip_while(|line| !line.contains("agent t2: ") && !line.contains("t2 agent  "));
         lines.take_while(|line| !["agent t4: ", "   sure ", "t3 you"].iter().any(|end| line.contains(end))).count()
     };
-    assert_eq!((around(24), around(60)), (6, 8), "the questions and what leads to them, or the whole turn");
+    assert_eq!((around(24), around(60)), (4, 8), "the questions before the rule, or the whole turn");
 }
 
 #[test]
@@ -255,5 +256,38 @@ fn a_head_of_the_talk_never_stands_without_its_words() {
         let is_head = |line: &str| line.starts_with("  t") && (line.contains(" you  ") || line.contains(" agent  "));
         let alone = talk.windows(2).find(|two| is_head(two[0]) && (is_head(two[1]) || two[1].contains("8 Memory")));
         assert_eq!(alone, None, "{rows} rows:\n{shown}");
+    }
+}
+
+#[test]
+fn a_low_screen_shows_the_talk_in_the_rows_that_the_reasons_leave_blank() {
+    for size in [(60, 24), (80, 24)] {
+        let state = shop::pressed(size, 9, "2");
+        let shown = text(&state);
+        let talk: Vec<&str> = shown.lines().skip_while(|line| !line.starts_with("  Transcript ─")).skip(1).collect();
+        let said = talk.iter().filter(|line| line.starts_with(" ▏")).count();
+        assert!(said >= 2, "{size:?}\n{shown}");
+        // Scrolled, the reasons have the rows.
+        assert!(!text(&shop::pressed(size, 9, "2 J")).contains("  Transcript ─"), "{size:?}");
+    }
+}
+
+#[test]
+fn a_notice_never_lies_over_what_is_read() {
+    for size in [(60, 24), (60, 40), (80, 24), (120, 40)] {
+        for words in [
+            "confirmed as t-11 · u undoes",
+            "the file was read anew; of your corrections 3 stand, 2 have lost their place",
+        ] {
+            let mut state = shop::pressed(size, 9, "1");
+            let layout = Layout::of(size, &state);
+            let body =
+                |state: &State| text(state).lines().take(layout.tabs.y as usize).map(str::to_owned).collect::<Vec<_>>();
+            let before = body(&state);
+            state.notice = Some((words.into(), false));
+            assert_eq!(body(&state), before, "{size:?} {words}");
+            let told = text(&state).split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(told.contains(words), "{size:?} {words}\n{}", text(&state));
+        }
     }
 }

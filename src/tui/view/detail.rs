@@ -56,7 +56,7 @@ fn all_rows(state: &State, area: Rect) -> Vec<StyledLine> {
     let shown = rows(state, &key, columns);
     // Free rows show more of the talk around the words.
     let free = (area.height as usize).saturating_sub(shown.len());
-    let fuller = (free > 0).then(|| rows_with(state, &key, columns, free));
+    let fuller = (free > 0).then(|| rows_with(state, &key, columns, Some(free)));
     fuller.filter(|rows| rows.len() <= area.height as usize).unwrap_or(shown)
 }
 
@@ -87,11 +87,17 @@ fn name(state: &State, key: &RowKey) -> SafeText {
 
 /// The rows of the detail of `key`, wrapped to `columns`.
 pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<StyledLine> {
-    rows_with(state, key, columns, 0)
+    rows_with(state, key, columns, Some(0))
 }
 
-/// The rows of the detail, with `more` extra rows for the talk around the words.
-fn rows_with(state: &State, key: &RowKey, columns: usize, more: usize) -> Vec<StyledLine> {
+/// The number of rows that the detail of the selected row takes in so many columns where the talk is on the screen.
+pub fn least_rows(state: &State, columns: u16) -> usize {
+    let columns = usize::from(columns).min(PROSE);
+    state.selected().map_or(0, |key| rows_with(state, &key, columns, None).len())
+}
+
+/// The rows of the detail, with `more` extra rows for the talk around the words; `None` where the talk is on the screen.
+fn rows_with(state: &State, key: &RowKey, columns: usize, more: Option<usize>) -> Vec<StyledLine> {
     let paragraphs = match key {
         RowKey::Item(id) => match state.ledger().get(id) {
             Some(item) if state.focus == PaneId::Chains => chain::rows(state, item),
@@ -105,7 +111,7 @@ fn rows_with(state: &State, key: &RowKey, columns: usize, more: usize) -> Vec<St
         RowKey::Turn(at) => turn_rows(state, *at),
         RowKey::Advice(at) => state.session.advice().get(*at).map(facts::of_advice).unwrap_or_default(),
         RowKey::Conflict(at) => {
-            state.session.conflicts().get(*at).map(|c| conflict::lines(state, c)).unwrap_or_default()
+            state.session.conflicts().get(*at).map(|c| conflict::lines(state, c, more.is_some())).unwrap_or_default()
         }
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.detail(state, entry)).unwrap_or_default(),
         RowKey::Folded(fold, _) => vec![folded(state, *fold)],
@@ -114,7 +120,7 @@ fn rows_with(state: &State, key: &RowKey, columns: usize, more: usize) -> Vec<St
     paragraphs.iter().flat_map(|p| p.wrap(columns, MAX_LINES)).take(MAX_LINES).collect()
 }
 
-fn item_rows(state: &State, item: &Item, more: usize) -> Vec<StyledLine> {
+fn item_rows(state: &State, item: &Item, more: Option<usize>) -> Vec<StyledLine> {
     let last = item.versions.len().saturating_sub(1);
     let at = state.nav.version.unwrap_or(last).min(last);
     let Some(version) = item.versions.get(at) else { return Vec::new() };
@@ -140,8 +146,13 @@ fn item_rows(state: &State, item: &Item, more: usize) -> Vec<StyledLine> {
 
 /// The words of a row and the first quotation they rest on, with the talk around it. If both are the same, only the
 /// quotation is shown.
-fn opening(state: &State, lead: Span, words: StyledLine, (evidence, more): (&Evidence, usize)) -> Vec<StyledLine> {
-    let (before, after) = peek::around(state, evidence, more);
+fn opening(
+    state: &State,
+    lead: Span,
+    words: StyledLine,
+    (evidence, more): (&Evidence, Option<usize>),
+) -> Vec<StyledLine> {
+    let (before, after) = more.map_or_else(Default::default, |more| peek::around(state, evidence, more));
     let text: String = words.spans.iter().map(|span| span.text.as_str()).collect();
     let says_it = |said: &String| plain_words(said) == plain_words(&text);
     let quoted = quote(state, evidence, 0);
@@ -225,7 +236,7 @@ fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLin
     lead(who).and(StyleRole::Quote, quotation(&state.session.from_project(words)))
 }
 
-fn candidate_rows(state: &State, outcome: &Outcome, more: usize) -> Vec<StyledLine> {
+fn candidate_rows(state: &State, outcome: &Outcome, more: Option<usize>) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
     let (sign, role) = match outcome.disposition {
         Disposition::Held { .. } => (" ? ", StyleRole::Warn),

@@ -25,7 +25,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::ids::PaneId;
-use super::layout::Layout;
+use super::layout::{Layout, TALL};
 use super::signs;
 use super::state::overlay::Preview;
 use super::state::{Overlay, State, fitting};
@@ -108,7 +108,7 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
             title(&mut canvas, state, layout.talk, false, &pane_title(state, PaneId::Transcript));
         } else if layout.talk_is_below() {
             let name = PaneId::Transcript.pane().title;
-            canvas.put(layout.talk, 0, &detail::ruled(name.into(), layout.talk.width as usize), None);
+            canvas.put(layout.talk, 0, &detail::ruled(name.into(), rule_columns(&layout)), None);
         }
         talk::draw(&mut canvas, state, &layout, layout.talk_area());
     }
@@ -139,6 +139,13 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     }
 }
 
+/// The columns of the rule above the talk: a low screen has few rows, of which lines are to take little.
+fn rule_columns(layout: &Layout) -> usize {
+    const LOW: u16 = 24;
+    let columns = layout.talk.width;
+    usize::from(if layout.is_stacked() && layout.frame.height < TALL { columns.min(LOW) } else { columns })
+}
+
 /// The position of the terminal's cursor: in the line being typed.
 pub fn cursor(state: &State) -> Option<(u16, u16)> {
     match state.overlays.last() {
@@ -147,6 +154,11 @@ pub fn cursor(state: &State) -> Option<(u16, u16)> {
         Some(Overlay::Sessions(picker)) => sessions::cursor(state, picker),
         _ => None,
     }
+}
+
+/// The number of rows that the detail takes beside the talk.
+pub fn least_detail_rows(state: &State, columns: u16) -> usize {
+    detail::least_rows(state, columns)
 }
 
 /// The largest scroll offset of the detail.

@@ -15,8 +15,9 @@ use crate::tui::times;
 /// Maximum number of conflicts shown per item.
 const MAX_CONFLICTS: usize = 3;
 
-/// A conflict in full: the statement or tool call, the rule that it violates, and the turn.
-pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
+/// A conflict in full: the statement or tool call, the rule that it violates, and the turn; with the words before a call
+/// unless the talk is known to be on the screen.
+pub fn lines(state: &State, conflict: &Conflict, quotes: bool) -> Vec<StyledLine> {
     let head = StyledLine::led(CONFLICT.1, safe!(" {} ", CONFLICT.0));
     let mut lines = vec![head.and_quoted(StyleRole::Strong, &state.session.from_project(&conflict.words))];
     let turn = state.session.turn(&conflict.turn_id);
@@ -29,7 +30,7 @@ pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     lines.push(fact("forbids", conflict.ban.word()));
     let turn = turn.map_or_else(|| "-".into(), |t| safe!("t{}", t.ordinal));
     lines.push(fact("at", turn).and(StyleRole::Dim, safe!("  {}", at)));
-    lines.extend(said_before(state, conflict));
+    lines.extend(quotes.then(|| said_before(state, conflict)).flatten());
     lines.extend(item_of(state, conflict).and_then(|item| words_of_rule(state, item)));
     lines.push(fact("to do", what_to_do(state, conflict)));
     lines

@@ -191,7 +191,8 @@ fn paste(state: &mut State, text: &str) {
         _ => return,
     };
     let head: String = text.trim_start().chars().take(MOST).collect();
-    let line = SafeText::line(head.lines().next().unwrap_or(""));
+    // Some terminals end the lines of a paste with `\r` alone.
+    let line = SafeText::line(head.split(['\n', '\r']).next().unwrap_or(""));
     for c in line.as_str().chars() {
         typed.handle(InputRequest::InsertChar(c));
     }

@@ -233,11 +233,14 @@ fn edited_rows(input: &Input, room: usize) -> (Vec<String>, (usize, usize)) {
     (rows, cursor.unwrap_or(end))
 }
 
-/// The rows of an edited text that does not fit in the footer: they grow upward from it. With the place of the cursor.
+/// Columns that the keys behind an edited text take, about.
+const HINT_COLUMNS: usize = 24;
+
+/// The rows of an edited text that does not fit in the footer with its keys: they grow upward from it. With the place of the cursor.
 fn edit_area(input: &Input, footer: Rect) -> Option<(Rect, Vec<String>, (u16, u16))> {
     let lead = width(prompt(input).as_str());
     let room = (footer.width as usize).saturating_sub(lead + 1);
-    if !is_edited(input) || room < 10 || width(input.line.value()) < room || footer.height == 0 {
+    if !is_edited(input) || room < 10 || width(input.line.value()) + HINT_COLUMNS < room || footer.height == 0 {
         return None;
     }
     let (mut rows, (row, column)) = edited_rows(input, room);

@@ -5,7 +5,6 @@
 //! nobody mentioned again. Lines are never cut: a last line counts the items beyond the budget. The output is
 //! deterministic.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::agent_wording::{agent_statement, agent_words};
@@ -321,19 +320,4 @@ fn retires((later, said): (&Item, &Statement), (item, earlier): (&Item, &Stateme
         _ => false,
     };
     (newer && asked) || same_words(&said.text, &earlier.text) >= SAME_WORDS
-}
-
-/// An item's summary; for one that was cut, the quotation that continues it, if there is one.
-pub(super) fn uncut(item: &Item) -> Cow<'_, str> {
-    let whole = Cow::Borrowed(item.summary.as_str());
-    let (Some(begun), Some(newest)) = (item.summary.strip_suffix('…'), item.newest()) else { return whole };
-    // ASCII case folding keeps byte positions.
-    let begun = begun.trim_end().to_ascii_lowercase();
-    let found = newest.evidence.snippets.iter().find_map(|snippet| {
-        let words = snippet.split_whitespace().collect::<Vec<_>>().join(" ");
-        let at = words.to_ascii_lowercase().find(&begun)?;
-        let rest = words.get(at..)?.trim_end();
-        (rest.len() > item.summary.len()).then(|| rest.to_owned())
-    });
-    found.map_or(whole, Cow::Owned)
 }

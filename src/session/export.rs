@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::agent_wording::agent_line;
 use super::compaction::Compaction;
-use super::wording::worded;
+use super::wording::worded_in_full;
 use super::{Budget, Session, export_context};
 use crate::state::{Disposition, Item, ItemKind, Ledger, Resolution, Status};
 use crate::text::{SafeText, counted};
@@ -231,9 +231,9 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
         (_, false) => format!(" — {}", item.status),
         _ => String::new(),
     };
-    let words = worded(&session.summary_with_question(item));
-    let _ = writeln!(out, "- {mark}{}{hard} `{}`{ended}", words.as_str(), item.id);
     let Some(newest) = item.newest() else { return };
+    let words = worded_in_full(&session.summary_with_question(item), &newest.evidence);
+    let _ = writeln!(out, "- {mark}{}{hard} `{}`{ended}", words.as_str(), item.id);
     for (place, words) in newest.evidence.snippets.iter().enumerate().take(3) {
         if let Some((who, turn)) = session.voice(&newest.evidence, place) {
             let _ = writeln!(out, "  - \"{}\" ({who}, {turn})", safe(words));
@@ -246,6 +246,6 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
     }
     for version in item.versions.iter().rev().skip(1) {
         let at = session.turn(version.said_in()).map_or(String::new(), |t| format!(" (t{})", t.ordinal));
-        let _ = writeln!(out, "  - before: {}{at}", worded(&version.summary).as_str());
+        let _ = writeln!(out, "  - before: {}{at}", worded_in_full(&version.summary, &version.evidence).as_str());
     }
 }

@@ -63,7 +63,7 @@ pub use likely::Likely;
 pub use pending_corrections::{PendingCorrection, conflict_key};
 pub use person::ActError;
 pub use statement::Statement;
-pub use wording::worded;
+pub use wording::{worded, worded_in_full};
 
 /// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).
 #[derive(Debug, Clone, PartialEq, Eq)]

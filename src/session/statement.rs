@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::context::uncut;
 use super::spoken_rules::SPOKEN_RULE;
 use super::suggest::points_elsewhere;
-use super::wording::ARROW;
+use super::wording::{ARROW, uncut};
 use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::likeness::subject;
 use crate::language::phrases::{Phrases, phrases};
@@ -240,7 +239,7 @@ fn sentence(item: &Item, chosen: bool) -> Option<String> {
         let text = item.summary.trim().to_owned();
         return (!OPEN_END.is_match(&text)).then_some(text);
     }
-    let words = uncut(item);
+    let words = item.newest().map_or(Cow::Borrowed(&*item.summary), |v| uncut(&item.summary, &v.evidence));
     // An option that was ruled out is named without its ban; a short ban needs no subject.
     let ruled_out = item.kind == ItemKind::RejectedOption;
     let named = subject(&words).len();

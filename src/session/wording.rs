@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::Session;
 use crate::pipeline::passed_over::as_put;
 use crate::safe;
-use crate::state::{Item, ItemKind};
+use crate::state::{Evidence, Item, ItemKind};
 use crate::text::{SafeText, below};
 
 pub(crate) use crate::pipeline::extract::summary::ARROW;
@@ -60,6 +60,46 @@ pub fn worded(summary: &str) -> SafeText {
     }
 }
 
+/// Fewest words at the cut that find the quotation it was cut from.
+const MIN_WORDS_AT_CUT: usize = 3;
+
+/// A summary as it was said: where it was cut, it goes on with the quotation it was cut from, if there is one.
+pub(super) fn uncut<'v>(summary: &'v str, evidence: &Evidence) -> Cow<'v, str> {
+    if !summary.contains('…') {
+        return Cow::Borrowed(summary);
+    }
+    let parts: Vec<&str> = summary.split('…').collect();
+    let (last, cut) = parts.split_last().unwrap_or((&"", &[]));
+    let whole = cut.iter().map(|begun| continued(begun, evidence).unwrap_or_else(|| format!("{begun}…")));
+    Cow::Owned(whole.collect::<String>() + last)
+}
+
+/// Words that were cut, with the rest of the quotation that holds most of those before the cut: an order or an answer may
+/// begin in other words than its quotation.
+fn continued(begun: &str, evidence: &Evidence) -> Option<String> {
+    let begun = begun.trim_end();
+    let starts = begun.split_whitespace().map(|word| word.as_ptr() as usize - begun.as_ptr() as usize);
+    let starts: Vec<usize> = starts.collect();
+    let quotes = evidence.snippets.iter().map(|quote| quote.split_whitespace().collect::<Vec<_>>().join(" "));
+    // ASCII case folding keeps byte positions.
+    let quotes: Vec<(String, String)> = quotes.map(|quote| (quote.to_ascii_lowercase(), quote)).collect();
+    let least = starts.len().checked_sub(MIN_WORDS_AT_CUT)?;
+    starts.iter().take(least + 1).find_map(|start| {
+        let tail = begun.get(*start..)?.to_ascii_lowercase();
+        quotes.iter().find_map(|(low, quote)| {
+            // Words that were said with the dots were not cut there.
+            let rest = quote.get(low.find(&tail)? + tail.len()..)?;
+            let rest = Some(rest).filter(|rest| !rest.is_empty() && !rest.starts_with(['…', '.']))?;
+            Some(format!("{begun}{rest}"))
+        })
+    })
+}
+
+/// A summary for people, in full: for files, where nothing shows the rest.
+pub fn worded_in_full(summary: &str, evidence: &Evidence) -> SafeText {
+    worded(&uncut(summary, evidence))
+}
+
 impl Session {
     /// The summary of an item as a row shows it: of an option that was not chosen with the question it answered, in the
     /// form "question → option".
@@ -83,6 +123,30 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_summary_goes_on_with_the_quotation_it_was_cut_from() {
+        let quote = "Let's hang the long rope\nover the north gate, and the short one over the south gate";
+        let mut evidence = Evidence::one("t3", quote, 0..quote.len());
+        evidence.push("t2", "Which ropes should be hung over which of the gates of the old yard?", 0..60);
+        for (cut, whole) in [
+            (
+                "Hang the long rope over the…",
+                "Hang the long rope over the north gate, and the short one over the south gate",
+            ),
+            (
+                "Which ropes should be hung over which… → Hang the long rope over…",
+                "Which ropes should be hung over which of the gates of the old yard? → \
+                 Hang the long rope over the north gate, and the short one over the south gate",
+            ),
+            ("Paint the gates of the new yard…", "Paint the gates of the new yard…"),
+            ("Hang the rope", "Hang the rope"),
+        ] {
+            assert_eq!(uncut(cut, &evidence), whole);
+        }
+        let hesitant = Evidence::one("t1", "use the copper lamp… or the tin one", 0..34);
+        assert_eq!(uncut("Use the copper lamp… or the tin one", &hesitant), "Use the copper lamp… or the tin one");
+    }
 
     #[test]
     fn an_answered_question_is_worded_answer_first() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::session::{Budget, Session, export_context, worded};
+use crate::session::{Budget, Conflict, Session, export_context, worded_in_full};
 use crate::state::{Item, ItemKind, Status};
 use crate::text::SafeText;
 use crate::transcript::short_id;
@@ -39,10 +39,15 @@ fn active(session: &Session) -> String {
             let _ = writeln!(out, "\n## {heading}\n");
         }
         for item in items {
-            let _ = writeln!(out, "- {}: {}{}", item.id, worded(&item.summary).as_str(), ended_by(item));
+            let words = item_in_full(item);
+            let _ = writeln!(out, "- {}: {}{}", item.id, words.as_str(), ended_by(item));
         }
     }
     out
+}
+
+fn item_in_full(item: &Item) -> SafeText {
+    item.newest().map_or_else(SafeText::default, |newest| worded_in_full(&item.summary, &newest.evidence))
 }
 
 /// The item that replaced another, or the reason why it ended.
@@ -66,16 +71,48 @@ fn list(session: &Session, title: &str, kind: ItemKind) -> String {
         let _ = writeln!(out, "\n## {heading}\n");
         for item in items {
             let hard = if item.has_tag("hard") { ", hard" } else { "" };
-            let words = worded(&item.summary);
+            let words = item_in_full(item);
             let _ = writeln!(out, "- {}: {} ({}, {}{hard})", item.id, words.as_str(), item.status, item.confidence);
             for old in item.versions.iter().rev().skip(1) {
-                let _ = writeln!(out, "  - before: {}", worded(&old.summary).as_str());
+                let _ = writeln!(out, "  - before: {}", worded_in_full(&old.summary, &old.evidence).as_str());
             }
             for against in session.open_conflicts().filter(|c| c.item_id.as_ref() == Some(&item.id)) {
-                let turn = session.turn(&against.turn_id).map_or_else(String::new, |t| format!(" t{}", t.ordinal));
-                let _ = writeln!(out, "  - but{turn}: {}", SafeText::line(&against.words).as_str());
+                let _ = writeln!(out, "  - but{}", words_against(session, against));
             }
         }
     }
     out
+}
+
+/// The turn and the words that violate a rule; of words that are kept cut, the whole ones, called the beginning.
+fn words_against(session: &Session, against: &Conflict) -> String {
+    let turn = session.turn(&against.turn_id).map_or_else(String::new, |t| format!(" t{}", t.ordinal));
+    let words = SafeText::line(&against.words);
+    match words.as_str().strip_suffix('…').and_then(|cut| cut.rsplit_once(' ')) {
+        Some((begun, _)) => format!("{turn}, which begins: {begun}"),
+        None => format!("{turn}: {}", words.as_str()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Ban;
+
+    #[test]
+    fn words_that_are_kept_cut_are_called_the_beginning() {
+        let against = |words: &str| Conflict {
+            item_id: None,
+            rule: "Never paint the gate".to_owned(),
+            ban: Ban::Doing,
+            likely: false,
+            turn_id: "t1".into(),
+            at: None,
+            words: words.to_owned(),
+        };
+        let session = Session::default();
+        assert_eq!(words_against(&session, &against("paint gate.txt")), ": paint gate.txt");
+        let cut = words_against(&session, &against("paint --all --with red and bl…"));
+        assert_eq!(cut, ", which begins: paint --all --with red and");
+    }
 }

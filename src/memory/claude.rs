@@ -8,7 +8,7 @@ use super::indexed::{INDEX, Indexed};
 use super::{LARGEST, MemoryFolder, TargetKind, text, wording};
 use crate::edits::EditError;
 use crate::edits::front_matter::{self, scalar};
-use crate::session::suggest::Suggestion;
+use crate::session::suggest::{MemoryReader, Suggestion};
 
 /// Claude Code loads this many lines of the index, or this many bytes, whichever it reaches first.
 const LINES: usize = 200;
@@ -53,13 +53,11 @@ impl Indexed for ClaudeNative {
         out
     }
 
-    /// `- [Title](file.md) — why`.
+    /// `- [Title](file.md) — what it is`. Nothing is cut, yet a line is to be short: a long title stands alone.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String {
         let link = format!("- [{}]({name})", text::link(&suggestion.title));
-        // Nothing is cut, yet a line is to be short: of several reasons the first is enough, and a long title needs none.
-        let why = suggestion.why.as_str();
-        let hooks = [why, why.split(';').next().unwrap_or(why)].map(|hook| format!("{link} — {}", text::link(hook)));
-        hooks.into_iter().find(|line| text::columns(line) <= INDEX_LINE).unwrap_or(link)
+        let line = format!("{link} — {}", suggestion.what(MemoryReader::Agent));
+        if text::columns(&line) <= INDEX_LINE { line } else { link }
     }
 
     /// Refuses an index that grows beyond what Claude Code loads: its end would be lost silently.

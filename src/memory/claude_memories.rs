@@ -40,13 +40,15 @@ impl Indexed for ClaudeMemories {
         format!("{}\n{}", loadout::front_matter(suggestion, stem), wording::body(suggestion))
     }
 
-    /// `- Name — description → ` and the path in backticks. The name contains none of the separators.
+    /// `- Name — description → ` and the path in backticks. The name contains none of the separators. A short title is the
+    /// name, and needs no description; a long one is the description, behind its first telling words.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String {
         let title = without_dashes(&suggestion.title);
-        // A long title stands behind its first telling words.
+        if text::columns(&title) <= NAME {
+            return format!("- {title} → `{name}`");
+        }
         let words = names::slug(&title).replace('-', " ");
-        let short = if text::columns(&title) > NAME { words.as_str() } else { title.as_str() };
-        format!("- {short} — {} → `{name}`", cut(&title, DESCRIPTION).trim_end_matches('…'))
+        format!("- {words} — {} → `{name}`", cut(&title, DESCRIPTION).trim_end_matches('…'))
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn body(suggestion: &Suggestion) -> String {
     }
     if !suggestion.alternatives.is_empty() {
         let others = suggestion.alternatives.join("; ");
-        let _ = write!(out, "\n**How to apply:** considered and not chosen: {}\n", inline(&others));
+        let _ = write!(out, "\n**Not chosen:** {}\n", inline(&others));
     }
     let (session, id) = (inline(short_id(&suggestion.session)), &suggestion.id);
     let _ = write!(out, "\n{SOURCE}{session}");

@@ -9,7 +9,7 @@ use deltamind::edits::{self, EditError, FileRecord, Workspace};
 use deltamind::memory::{
     ClaudeMemories, ClaudeNative, MemoryDraft, MemoryEvent, MemoryEventKind, MemoryTarget, file_name,
 };
-use deltamind::session::suggest::{MemoryAction, Suggestion};
+use deltamind::session::suggest::{MemoryAction, MemoryType, Suggestion};
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
@@ -74,7 +74,7 @@ fn a_native_memory_is_as_claude_code_reads_it() {
     assert_eq!(head.description, "decision: use PostgreSQL [16] for orders");
     assert_eq!(head.metadata, BTreeMap::from([("type".to_owned(), "project".to_owned())]));
     assert!(body.trim_start().starts_with("decision: use PostgreSQL [16] for orders\n\nSource: session "), "{body}");
-    assert!(!body.contains("**Why:** ") && !body.contains("**How to apply:** "), "no reason was given: {body}");
+    assert!(!body.contains("**Why:** ") && !body.contains("**Not chosen:** "), "no reason was given: {body}");
     let index = of(&draft, "MEMORY.md");
     assert!(index.starts_with(&format!("- [decision: use PostgreSQL (16) for orders]({name}) — ")), "{index}");
     assert!(index.lines().all(|l| l.chars().count() <= 170), "{index}");
@@ -91,6 +91,21 @@ fn the_index_names_a_memory_by_its_own_title_however_long() {
     let target = ClaudeMemories::open(dir.path().to_owned()).unwrap();
     let index = of(&target.draft(&made).unwrap(), "MEMORY.md");
     assert!(index.starts_with("- never run migrations tests — Never run the migrations"), "{index}");
+}
+
+#[test]
+fn the_index_says_a_short_title_once_and_nothing_about_how_it_was_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut made = suggestion("Hang the lamps before dusk");
+    let target = ClaudeMemories::open(dir.path().to_owned()).unwrap();
+    let index = of(&target.draft(&made).unwrap(), "MEMORY.md");
+    assert_eq!(index, format!("- Hang the lamps before dusk → `memory/{}`\n", file_name(&made)));
+    made.memory_type = MemoryType::Feedback;
+    made.alternatives = vec!["Candles".to_owned(), "Torches".to_owned()];
+    let draft = native(dir.path()).draft(&made).unwrap();
+    let index = of(&draft, "MEMORY.md");
+    assert!(index.ends_with(") — a rule of the user's for how to work\n"), "{index}");
+    assert!(of(&draft, &file_name(&made)).contains("\n**Not chosen:** Candles; Torches\n"), "{}", draft.diff());
 }
 
 /// Texts that would be structure if they were not quoted.

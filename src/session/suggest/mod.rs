@@ -27,7 +27,7 @@ pub(super) use flags::addresses_a_model;
 pub use meaning::MemoryType;
 pub use self_contained::is_title_self_contained;
 pub(super) use self_contained::points_elsewhere;
-pub use worth::Support;
+pub use worth::{MemoryReader, Support};
 
 /// Columns of a sentence that is offered: one line of an index, and of a side model's prompt. Longer ones are not
 /// offered.
@@ -133,6 +133,13 @@ pub struct Suggestion {
     pub selected: bool,
     /// Hash of the item's current state: a dismissal holds until it changes.
     pub fingerprint: String,
+}
+
+impl Suggestion {
+    /// What it is, in a few words.
+    pub fn what(&self, reader: MemoryReader) -> &'static str {
+        worth::what(self.kind, self.memory_type, reader)
+    }
 }
 
 impl Session {

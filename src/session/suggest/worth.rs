@@ -51,17 +51,31 @@ pub(super) fn support(item: &Item, newest: &Version, said_by: Option<Role>) -> O
     own_words.then_some(support)
 }
 
-/// Why it is worth keeping, as shown to the person.
-pub(super) fn sentence(item: &Item, support: Support, memory_type: MemoryType) -> String {
-    let what = match (memory_type, item.kind) {
+/// Who reads what a suggestion is: "you" is another one to each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemoryReader {
+    Person,
+    Agent,
+}
+
+/// What a suggestion of this kind and type is.
+pub(super) fn what(kind: ItemKind, memory_type: MemoryType, reader: MemoryReader) -> &'static str {
+    match (memory_type, kind) {
+        (MemoryType::Feedback, _) if reader == MemoryReader::Agent => "a rule of the user's for how to work",
         (MemoryType::Feedback, _) => "a rule you gave for how to work",
+        (MemoryType::User, _) if reader == MemoryReader::Agent => "something about the user",
         (MemoryType::User, _) => "something about you",
         (MemoryType::Reference, _) => "where something is found",
         (MemoryType::Project, ItemKind::Constraint) => "a limit of the project",
         (MemoryType::Project, ItemKind::Decision) => "a choice of the project that later sessions build on",
         (MemoryType::Project, ItemKind::Risk) => "a risk of the project",
         (MemoryType::Project, _) => "something found out that stays true",
-    };
+    }
+}
+
+/// Why it is worth keeping, as shown to the person.
+pub(super) fn sentence(item: &Item, support: Support, memory_type: MemoryType) -> String {
+    let what = what(item.kind, memory_type, MemoryReader::Person);
     let because = match support {
         Support::ByHand => "you put it in yourself".to_owned(),
         Support::Signal => "you answered it when asked".to_owned(),

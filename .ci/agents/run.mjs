@@ -222,7 +222,7 @@ writeFileSync(join(out, 'beside.txt'), shown);
 check('the commit was made', execFileSync('git', ['log', '--oneline'], { cwd: project, encoding: 'utf8' }).includes('Add the bookings file'));
 check('a compaction is noticed', noticed || /compact/.test(talk), talk.slice(-1500));
 
-const STANDS = 'What stands in session';
+const STANDS = '# What stands';
 const CHANGED = 'What changed in this session';
 const AGREED = 'Agreed for this project';
 const told = (requests, text) => requests.some((request) => request.text.includes(text));

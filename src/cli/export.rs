@@ -69,8 +69,7 @@ pub fn run(args: &ExportArgs) -> Result<u8> {
     if args.purpose == Use::Context {
         return put(&text);
     }
-    let id = SafeText::line(&session.meta().session_id);
-    put(&format!("# What stands in {}\n\n{text}", id.as_str()))
+    put(&format!("# {}\n\n{text}", session.heading(session.last_turn_at())))
 }
 
 /// Prints what the last compaction lost.

@@ -125,7 +125,7 @@ pub fn files(session: &Session, folder: &str, now: Timestamp) -> Vec<File> {
     }
     let of_domain = entries.iter().filter(|e| e["priority"] == "domain").count().max(1);
     // The time of the last turn, not of the clock: the same session gives the same bytes.
-    let generated = session.turns().iter().rev().find_map(|t| t.at).unwrap_or(now);
+    let generated = session.last_turn_at().unwrap_or(now);
     let index = json!({
         "version": "1.0.0",
         "generated": generated.to_string(),

@@ -76,6 +76,9 @@ pub struct SessionSidecar {
     /// The rules that the person spoke, which the log does not hold either.
     #[serde(default, skip_serializing_if = "GuardMemory::is_empty")]
     pub guard: GuardMemory,
+    /// The title: the log does not hold the first request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
 }
 
 /// Number of newest log lines searched for acts of the last turns.
@@ -99,6 +102,7 @@ impl Session {
             rewrite_count: self.rewrite_count,
             conflicts: self.conflicts().to_vec(),
             guard: self.guard.memory(),
+            title: self.title(),
         }
     }
 
@@ -134,6 +138,7 @@ impl Session {
         (session.todos, session.corrections.pending, session.rewrite_count) =
             (sidecar.todos, sidecar.waiting, sidecar.rewrite_count);
         session.guard = Guard::with(sidecar.conflicts, sidecar.guard);
+        session.title = sidecar.title;
         for turn in sidecar.turns {
             session.stats.turns += 1;
             session.stats.raw_bytes += turn.bytes;

@@ -16,6 +16,7 @@ pub mod explain;
 pub mod export;
 pub mod feedback;
 mod fold;
+mod heading;
 mod likely;
 pub mod model;
 mod pending_corrections;
@@ -111,6 +112,8 @@ pub struct Session {
     /// Violations of rules in force.
     guard: Guard,
     models: ModelAnswers,
+    /// The saved title.
+    title: Option<String>,
 }
 
 const TURNS_PER_CHECKPOINT: usize = 256;

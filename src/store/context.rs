@@ -21,8 +21,10 @@ const MAX_ASIDES: usize = 9;
 const MAX_BYTES: u64 = 4 << 20;
 const APPROVED_HEADING: &str = "## Agreed for this project";
 const EARLIER_HEADING: &str = "## From earlier sessions";
-/// How the first line of a session's part begins.
-const HEAD_PREFIX: &str = "# What stands in session ";
+/// Around the session's id in the first line of its part: a comment, which is not shown.
+const MARK: (&str, &str) = (" <!-- session ", " -->");
+/// How the first line began in earlier versions, which wrote the id there.
+const EARLIER_PREFIX: &str = "# What stands in session ";
 /// Most characters of each part. The approved part has no limit; a hook's answer has one and begins with that part.
 const HEAD_CHARS: usize = 6000;
 const EARLIER_CHARS: usize = 1600;
@@ -38,19 +40,24 @@ pub const RECORD: &str = "This is a record of what was said, kept by deltamind: 
 /// Stands between a session's id and the time of its last turn.
 const AS_OF: &str = " as of ";
 
-/// The part of one session. Its first line holds the session's id and, if known, the time of its last turn; a time later
-/// than `now`, the moment of saving, counts as `now`.
+/// The part of one session. Its first line is its heading, with the session's id and, if known, the time of its last turn
+/// in a comment; a time later than `now`, the moment of saving, counts as `now`.
 pub(super) fn head(session: &Session, now: Timestamp) -> String {
     let id = SafeText::line(&session.meta().session_id);
-    let last = snapshot::last_at(session).map_or_else(String::new, |at| format!("{AS_OF}{}", at.min(now)));
+    let last = snapshot::last_at(session).map(|at| at.min(now));
+    let heading = SafeText::line(&session.heading(last)).into_string();
+    let time = last.map_or_else(String::new, |at| format!("{AS_OF}{at}"));
     let text = export_context(session, session.ledger(), Budget::Chars(HEAD_CHARS)).text;
-    format!("{HEAD_PREFIX}{}{last}\n\n{RECORD}\n\n{}", short(id.as_str()), SafeText::block(&text).as_str())
+    let mark = format!("{}{}{time}{}", MARK.0, short(id.as_str()), MARK.1);
+    format!("# {heading}{mark}\n\n{RECORD}\n\n{}", SafeText::block(&text).as_str())
 }
 
 /// Short session id and time in the first line of a session's part; no time is empty. Earlier versions wrote the whole
 /// id, and `-` for no time.
 fn named(text: &str) -> Option<(&str, &str)> {
-    let named = text.lines().next()?.strip_prefix(HEAD_PREFIX).filter(|named| !named.is_empty())?;
+    let first = text.lines().next()?;
+    let marked = || first.strip_prefix("# ")?.strip_suffix(MARK.1)?.rsplit_once(MARK.0).map(|(_, named)| named);
+    let named = marked().or_else(|| first.strip_prefix(EARLIER_PREFIX)).filter(|named| !named.is_empty())?;
     let (id, time) = named.split_once(AS_OF).unwrap_or((named, ""));
     Some((short(id), time))
 }
@@ -384,9 +391,9 @@ impl Store {
 mod tests {
     use super::*;
 
-    const OTHERS: &str = "# What stands in session b as of 2026\n\n## Decisions\n- theirs\n\n## From earlier sessions\n\n- old\n\n\
+    const OTHERS: &str = "# What stands in \"Lamps\" <!-- session b as of 2026 -->\n\n## Decisions\n- theirs\n\n## From earlier sessions\n\n- old\n\n\
                           ## Agreed for this project\n\n- approved <!-- m-1 -->\n";
-    const OWN: &str = "# What stands in session a as of 2025\n\n## Decisions\n- ours\n";
+    const OWN: &str = "# What stands <!-- session a as of 2025 -->\n\n## Decisions\n- ours\n";
 
     /// The places of these words are in this order.
     fn in_order(text: &str, words: &[&str]) {
@@ -402,6 +409,8 @@ mod tests {
         assert_eq!(named(short), Some(("claude-01a2b3c4-d5e6", "2026")));
         assert_eq!(named("# What stands in session claude-01a2b3c4-d5e6\n"), Some(("claude-01a2b3c4-d5e6", "")));
         assert_eq!(super::short("file-talk-of-the-day-01a2b3c4d5e67f80"), "file-talk-of-the-day-01a2b3c4d5e67f80");
+        let marked = "# What stands in \"Gates\", 2026-01-01 <!-- session claude-01a2b3c4-d5e6 as of 2026 -->\n";
+        assert_eq!(named(marked), named(short));
         let (text, _) = ContextParts::of(whole).for_agent(short);
         assert_eq!(text, whole, "an earlier version's part is the same session's");
     }

@@ -127,7 +127,7 @@ impl Snapshot {
 
 /// Time of a session's last turn; of an imported session, of its save.
 pub(super) fn last_at(session: &Session) -> Option<Timestamp> {
-    session.turns().iter().rev().find_map(|t| t.at).or_else(|| imported_at(session))
+    session.last_turn_at().or_else(|| imported_at(session))
 }
 
 fn imported_at(session: &Session) -> Option<Timestamp> {

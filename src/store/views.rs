@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use crate::session::{Budget, Conflict, Session, export_context, worded_in_full};
 use crate::state::{Item, ItemKind, Status};
 use crate::text::SafeText;
-use crate::transcript::short_id;
 
 /// Files that list one kind of item: (name, title, kind).
 const FILES: &[(&str, &str, ItemKind)] = &[
@@ -24,12 +23,9 @@ pub(super) fn views(session: &Session) -> Vec<(&'static str, String)> {
 }
 
 fn active(session: &Session) -> String {
-    let meta = session.meta();
-    let name = SafeText::line(short_id(&meta.session_id));
+    let heading = session.heading(session.last_turn_at());
     let context = export_context(session, session.ledger(), Budget::Chars(usize::MAX)).text;
-    let mut out =
-        format!("# {}: what stands\n\n{}", name.as_str(), SafeText::block(&context).as_str()).trim_end().to_owned()
-            + "\n";
+    let mut out = format!("# {heading}\n\n{}", SafeText::block(&context).as_str()).trim_end().to_owned() + "\n";
     let ledger = session.ledger();
     let hypotheses: Vec<&Item> = ledger.of_kind(ItemKind::Hypothesis).filter(|i| i.is_open()).collect();
     let superseded: Vec<&Item> =
@@ -104,7 +100,7 @@ mod tests {
         let against = |words: &str| Conflict {
             item_id: None,
             rule: "Never paint the gate".to_owned(),
-            ban: Ban::Doing,
+            ban: Ban::Paths,
             likely: false,
             turn_id: "t1".into(),
             at: None,

@@ -429,14 +429,14 @@ fn a_forgotten_session_leaves_nothing_in_the_store() {
     deltamind::memory::apply::adopt(&project.own_store(), &lines, jiff::Timestamp::now()).unwrap();
     project.out(&["save", "--from", &second]);
     project.out(&["forget", "claude-two", "--yes"]);
-    assert!(context().starts_with("# What stands in session claude-one as of 2026-01-01"), "{}", context());
+    assert!(context().contains("<!-- session claude-one as of 2026-01-01"), "{}", context());
     assert!(context().contains(approved) && !context().contains("SQLite"), "{}", context());
     assert!(!root.join("loadout").exists());
     // Of the loadout of another session nothing goes.
     project.out(&["save", "--from", &second]);
     project.out(&["export", "--for", "ai-loadout", "--session", "claude-two"]);
     project.out(&["forget", "claude-one", "--yes"]);
-    assert!(context().starts_with("# What stands in session claude-two") && !context().contains("Kafka"));
+    assert!(context().contains("<!-- session claude-two as of") && !context().contains("Kafka"));
     assert!(root.join("loadout/index.json").is_file());
     project.out(&["forget", "claude-two", "--yes"]);
     assert!(context().starts_with(approved.trim_start()), "{}", context());

@@ -97,13 +97,22 @@ impl Talk {
     }
 }
 
+/// Whether the first line of a context names this session, in a comment.
+pub fn is_named(text: &str, session: &str) -> bool {
+    text.lines().next().is_some_and(|first| first.contains(&format!(" <!-- session {session}")))
+}
+
 #[test]
 fn a_session_gets_the_items_in_force_once_and_then_only_changes() {
     let project = Talk::new();
     assert_eq!(project.given("SessionStart"), "", "nothing is saved yet");
     project.save();
     let start = project.given("SessionStart");
-    assert!(start.starts_with("# What stands in session claude-aaaa as of 2026-01-01T00:01:00Z\n"), "{start}");
+    assert!(
+        start.starts_with("# What stands in \"We decided to use PostgreSQL")
+            && is_named(&start, "claude-aaaa as of 2026-01-01T00:01:00Z -->"),
+        "{start}"
+    );
     assert!(start.contains("PostgreSQL"));
     assert_eq!(project.given("UserPromptSubmit"), "");
     project.says(2, "Never push to main without asking me first.");
@@ -447,7 +456,10 @@ fn a_resumed_session_gets_its_own_state_before_that_of_a_newer_one() {
     let start = project.given("SessionStart");
     let at = |words: &str| start.find(words).unwrap_or_else(|| panic!("{words}: {start}"));
     assert!(at("session claude-aaaa as of") < at("Never push to main"));
-    assert!(at("Never push to main") < at("session claude-bbbb as of") && at("claude-bbbb") < at("Kafka"));
+    assert!(
+        at("Never push to main") < at("session claude-bbbb as of")
+            && start.ends_with("Kafka for the mail of the shop\n")
+    );
     assert_eq!(project.given("UserPromptSubmit"), "", "all of its own was told");
 }
 
@@ -462,7 +474,7 @@ fn approved_items_are_given_first() {
         (0..60).map(|n| format!("- rule {n}: {} <!-- m-{n} -->", "word ".repeat(20).trim_end())).collect();
     adopt(&project.own_store(), &lines, Timestamp::now()).unwrap();
     let given = project.given("SessionStart");
-    assert!(given.starts_with("# What stands in session claude-aaaa"));
+    assert!(is_named(&given, "claude-aaaa as of "));
     for n in 0..60 {
         assert!(given.contains(&format!("- rule {n}: ")), "{n}");
     }

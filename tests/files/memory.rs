@@ -464,7 +464,7 @@ fn without_another_place_memories_go_to_the_context_file() {
     let file = project.path().join(".deltamind/CONTEXT.md");
     let before = fs::read_to_string(&file).unwrap();
     let first = before.lines().next().unwrap();
-    assert!(first.starts_with("# What stands in session file-talk-"), "{before}");
+    assert!(first.starts_with("# What stands in \"") && first.contains(" <!-- session file-talk-"), "{before}");
     assert!(!first.contains(" as of"), "the talk has no times: {before}");
     let id = project.suggested("orders")["id"].as_str().unwrap().to_owned();
     let said = project.out(&["memory", "approve", &id, "--yes"]);

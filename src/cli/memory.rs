@@ -199,7 +199,7 @@ fn undo(args: &Undo) -> Result<u8> {
     let last = last.with_context(|| format!("there is no approval or dismissal of {} to undo", args.id))?;
     let back = if last.did == MemoryEventKind::Approved {
         let target = apply::place_of(&root, &store, &env, last)?;
-        let draft = target.draft_undo(last)?;
+        let draft = apply::draft_undo(target.as_ref(), &memos, last)?;
         Some((target, draft))
     } else {
         None
@@ -231,15 +231,15 @@ fn status(args: &Status) -> Result<u8> {
     let Offered { queue, target, store, why, refused, .. } = &offered;
     let counts: Vec<(SuggestionStatus, usize)> = SuggestionStatus::ALL.iter().map(|s| (*s, queue.count(*s))).collect();
     let memos = MemoryEvent::all(store)?;
-    // The counts are those of the session: so is the list.
-    let of_session = |memo: &MemoryEvent| queue.get(&memo.id).is_some();
-    let reasons: Vec<&MemoryEvent> =
-        memos.iter().filter(|m| m.did == MemoryEventKind::Dismissed && m.reason.is_some() && of_session(m)).collect();
+    // Of a suggestion that was dismissed and approved since, the reason holds no more.
+    let dismissed: Vec<&SuggestionRow> = queue.rows.iter().filter(|row| row.reason.is_some()).collect();
     let folder = target.folder().path();
     if args.which.json {
         let counts: serde_json::Map<_, _> = counts.iter().map(|(s, n)| (s.word().to_owned(), json!(n))).collect();
-        let dismissed: Vec<_> =
-            reasons.iter().map(|m| json!({ "id": m.id, "title": m.title, "reason": m.reason })).collect();
+        let dismissed: Vec<_> = dismissed
+            .iter()
+            .map(|row| json!({ "id": row.suggestion.id, "title": row.suggestion.title, "reason": row.reason }))
+            .collect();
         let place = json!({ "kind": target.kind(), "folder": folder, "why": why });
         let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
         let (records, refused) = (memos.len(), json!(refused));
@@ -254,8 +254,10 @@ fn status(args: &Status) -> Result<u8> {
     }
     let (place, why) = (short(folder), SafeText::line(why));
     let _ = writeln!(out, "saved in {} ({}): {}", place, target.kind(), why.as_str());
-    let row =
-        |m: &&MemoryEvent| vec![m.id.clone(), worded(&m.title).into_string(), m.reason.clone().unwrap_or_default()];
-    let rows: Vec<Vec<String>> = reasons.iter().map(row).collect();
+    let row = |row: &&SuggestionRow| {
+        let (id, title) = (row.suggestion.id.clone(), worded(&row.suggestion.title).into_string());
+        vec![id, title, row.reason.clone().unwrap_or_default()]
+    };
+    let rows: Vec<Vec<String>> = dismissed.iter().map(row).collect();
     put(&format!("{out}{}", table(&rows)))
 }

@@ -163,9 +163,14 @@ pub fn dismiss(
 
 /// The newest decision of this project, in any session, that was not taken back.
 pub fn last(events: &[MemoryEvent]) -> Option<&MemoryEvent> {
+    in_force(events).next()
+}
+
+/// The newest decision on each suggestion, the newest first, unless it was taken back.
+fn in_force(events: &[MemoryEvent]) -> impl Iterator<Item = &MemoryEvent> {
     let mut later = std::collections::HashSet::new();
-    let newest_of_each = events.iter().rev().filter(|e| later.insert(e.id.as_str()));
-    newest_of_each.into_iter().find(|e| e.did != MemoryEventKind::Undone)
+    let newest_of_each = events.iter().rev().filter(move |e| later.insert(e.id.as_str()));
+    newest_of_each.filter(|e| e.did != MemoryEventKind::Undone)
 }
 
 /// The target an event was written to, if this project's memories are still kept there.
@@ -186,6 +191,30 @@ pub fn place_of(
     }
     let why = "is where it was written to, and not where this project's memories are now".to_owned();
     Err(EditError::Refused { path: PathBuf::from(folder), why })
+}
+
+/// Drafts the changes that undo an event. Where a later approval changed one of its files, the refusal names it.
+pub fn draft_undo(
+    target: &dyn MemoryTarget,
+    events: &[MemoryEvent],
+    event: &MemoryEvent,
+) -> Result<MemoryDraft, EditError> {
+    target.draft_undo(event).map_err(|error| match (error, later(events, event)) {
+        (EditError::Changed { path }, Some(later)) => {
+            let why = format!("was changed since by {} (or by hand): undo that first", later.id);
+            EditError::Refused { path, why }
+        }
+        (error, _) => error,
+    })
+}
+
+/// The newest approval in force that was recorded after an event and changed one of its files.
+fn later<'e>(events: &'e [MemoryEvent], event: &MemoryEvent) -> Option<&'e MemoryEvent> {
+    let since = events.iter().rposition(|other| other.id == event.id && other.at == event.at)?;
+    let is_one = |other: &&MemoryEvent| {
+        other.folder == event.folder && other.files.iter().any(|f| event.files.iter().any(|own| own.file == f.file))
+    };
+    in_force(events.get(since + 1..)?).filter(|other| other.did == MemoryEventKind::Approved).find(is_one)
 }
 
 /// Records that an event is taken back. `back` is its target and the previewed draft that restores the

@@ -80,6 +80,17 @@ impl ContextFile {
 }
 
 impl ContextFile {
+    /// The later memory that took the place of an event's line: `m-a3f7c012 `, or `a later memory `.
+    fn holds_instead(&self, event: &MemoryEvent) -> Result<String, EditError> {
+        let lines = self.lines(None)?;
+        let replaces = |other: &&MemoryEvent| {
+            let replaced = other.context.as_ref().is_some_and(|change| change.replaces.contains(&event.id));
+            replaced && other.id != event.id && lines.iter().any(|(id, _)| *id == other.id)
+        };
+        let events = MemoryEvent::all(&self.store)?;
+        Ok(events.iter().rev().find(replaces).map_or("a later memory ".to_owned(), |other| format!("{} ", other.id)))
+    }
+
     fn drafted(
         &self,
         change: Option<ApprovedChange>,
@@ -179,7 +190,7 @@ impl MemoryTarget for ContextFile {
     fn draft_undo(&self, event: &MemoryEvent) -> Result<MemoryDraft, EditError> {
         let there = event.context.as_ref().and_then(|c| c.line.as_ref());
         if there.is_some() && !self.lines(None)?.iter().any(|(id, _)| *id == event.id) {
-            let why = "holds a later memory in the place of this one: undo that first".to_owned();
+            let why = format!("holds {}in the place of this one: undo that first", self.holds_instead(event)?);
             return Err(EditError::Refused { path: self.folder.path().join(OwnFile::Context.word()), why });
         }
         let undone = Decision { did: DecisionKind::Undone, ..event.decision() };

@@ -455,6 +455,32 @@ fn a_dismissed_memory_is_not_suggested_again_and_keeps_its_reason() {
     let item = project.suggested("orders")["itemId"].as_str().unwrap().to_owned();
     project.out(&["memory", "undo", &item]);
     assert_eq!(project.suggested("orders")["standing"], "pending");
+    let reasons = || project.json(&["memory", "status"])["dismissed"].as_array().unwrap().len();
+    assert_eq!(reasons(), 0, "the dismissal was undone");
+    project.out(&["memory", "approve", &id, "--yes"]);
+    assert_eq!(reasons(), 0);
+}
+
+#[test]
+fn an_undo_that_must_wait_names_what_to_undo_first() {
+    let project = Project::with_talk(TALK);
+    fs::create_dir_all(project.claude_folder(&project.path())).unwrap();
+    let id = |words: &str| project.suggested(words)["id"].as_str().unwrap().to_owned();
+    let (first, second, third) = (id("orders"), id("push"), id("ledger"));
+    for id in [&first, &second, &third] {
+        project.out(&["memory", "approve", id, "--yes"]);
+    }
+    let refused = |id: &str| {
+        let out = project.run(&["memory", "undo", id]);
+        assert_eq!(out.status.code(), Some(1));
+        String::from_utf8_lossy(&out.stderr).into_owned()
+    };
+    let said = refused(&first);
+    assert!(said.contains(&format!("MEMORY.md: was changed since by {third} (or by hand): undo that first")), "{said}");
+    project.out(&["memory", "undo", &third]);
+    assert!(refused(&first).contains(&second), "the newest in force");
+    project.out(&["memory", "undo", &second]);
+    project.out(&["memory", "undo", &first]);
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! Defines `deltamind export`: the active items within a budget, whole items only.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::put;
 use super::saved::{SessionSource, here, of_transcript, put_json};
+use super::suggest_memory::root;
 use crate::memory::loadout::files;
 use crate::session::{Budget, ExportFormat, Session, Source, export, export_context};
 use crate::text::{SafeText, counted};
@@ -96,7 +99,7 @@ fn before_compaction(args: &ExportArgs, session: &Session) -> Result<u8> {
 fn loadout(args: &ExportArgs, session: &Session) -> Result<u8> {
     let store = if args.which.from.is_some() { of_transcript(session.meta().cwd.as_deref())? } else { here()? };
     let folder = store.root().join("loadout");
-    let files = files(session, &folder.display().to_string(), jiff::Timestamp::now());
+    let files = files(session, &from_root(&folder, &root(session, &store)), jiff::Timestamp::now());
     let texts: Vec<(&str, &str)> = files.iter().map(|f| (f.name.as_str(), f.text.as_str())).collect();
     store.set_loadout(&session.meta().session_id, &texts)?;
     let (index, entries) = (folder.join("index.json"), files.len() - 1);
@@ -106,6 +109,13 @@ fn loadout(args: &ExportArgs, session: &Session) -> Result<u8> {
     let index = SafeText::shown(index.display());
     let entries = counted(entries, "entry");
     put(&format!("{entries}; ai-loadout finds them with\nexport AI_LOADOUT_SESSION='{}'\n", index.as_str()))
+}
+
+/// A folder as the index names it: from the project's root, with `/`; absolute where it is elsewhere.
+fn from_root(folder: &Path, root: &Path) -> String {
+    let Ok(below) = folder.strip_prefix(root) else { return folder.display().to_string() };
+    let parts: Vec<_> = below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts.join("/")
 }
 
 fn as_json(session: &Session, budget: Budget) -> Result<u8> {

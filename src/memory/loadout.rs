@@ -5,14 +5,13 @@
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 
 use super::names;
 use crate::edits::front_matter::{self, scalar};
-use crate::session::Session;
 use crate::session::suggest::Suggestion;
+use crate::session::{AGENTS, Session, agent_words};
 use crate::state::{Item, ItemKind, Status};
-use crate::text::{SafeText, cut};
+use crate::text::cut;
 
 /// Most keywords of an entry.
 const KEYWORDS: usize = 10;
@@ -90,23 +89,27 @@ fn exported(item: &Item) -> bool {
     kind && item.status == Status::Active && !item.has_tag("branch")
 }
 
-/// The export's files, the index last. `folder` is where they will be written: the index has absolute paths, because
-/// the tool may run anywhere. `now` is the index's time where no turn has one.
+/// The export's files, the index last. `folder` is where they will be written, from the project's root as the tool wants
+/// it. An item is worded as in a context: one that gives no sentence is left out. `now` is the index's time where no turn
+/// has one.
 pub fn files(session: &Session, folder: &str, now: Timestamp) -> Vec<File> {
     let mut out = Vec::new();
     let mut entries: Vec<Value> = Vec::new();
     let (mut core, mut domain) = (0, 0);
     for item in session.ledger().items().iter().filter(|i| exported(i)) {
-        let words = SafeText::line(&item.summary).into_string();
-        let id = format!("{}-{}-{}", item.kind.word().replace('_', "-"), names::slug(&words), hex(&item.semantic_id));
+        let Some(words) = agent_words(item, |id| session.turn(id).map(|t| t.role)) else { continue };
+        let words = session.from_project(&words).into_owned();
+        // Who said it is no keyword.
+        let said = words.strip_prefix(AGENTS).unwrap_or(&words);
+        let id = format!("{}-{}-{}", item.kind.word().replace('_', "-"), names::slug(said), hex(&item.semantic_id));
         if entries.iter().any(|e| e["id"] == id.as_str()) {
             continue;
         }
         // What holds for every task is always loaded: hard constraints, and decisions.
         let always = item.has_tag("hard") || item.kind == ItemKind::Decision;
         let priority = if always { "core" } else { "domain" };
-        let keywords = keywords(&words, item.kind.word());
-        let text = payload(item, &words, &id, priority, &keywords);
+        let keywords = keywords(said, item.kind.word());
+        let text = payload(&words, &id, priority, &keywords);
         let tokens = text.chars().count().div_ceil(TOKEN);
         *(if always { &mut core } else { &mut domain }) += tokens;
         let name = format!("{BELOW}/{id}.md");
@@ -116,7 +119,7 @@ pub fn files(session: &Session, folder: &str, now: Timestamp) -> Vec<File> {
             "keywords": keywords,
             "patterns": [],
             "priority": priority,
-            "summary": cut(&words, SUMMARY - 1),
+            "summary": cut(&words, SUMMARY - 1).trim_end_matches('…'),
             "triggers": { "task": true, "plan": true, "edit": item.kind == ItemKind::Constraint },
             "tokens_est": tokens,
             "lines": text.lines().count(),
@@ -145,14 +148,10 @@ fn hex(semantic: &str) -> &str {
     semantic.rsplit('-').next().unwrap_or(semantic)
 }
 
-fn payload(item: &Item, words: &str, id: &str, priority: &str, keywords: &[String]) -> String {
+fn payload(words: &str, id: &str, priority: &str, keywords: &[String]) -> String {
     let keywords = format!("[{}]", keywords.join(", "));
     let mut out = front_matter::head(&[("id", id), ("keywords", &keywords), ("priority", priority)]) + "\n";
     out.push_str(&super::text::quoted(words));
     out.push('\n');
-    if !item.alternatives.is_empty() && item.kind == ItemKind::Decision {
-        let not = SafeText::line(&item.alternatives.join("; ")).into_string();
-        let _ = write!(out, "\nNot chosen: {}\n", super::text::quoted(&not).trim_start_matches("> "));
-    }
     out
 }

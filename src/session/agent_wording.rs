@@ -9,7 +9,7 @@ use crate::text::SafeText;
 use crate::transcript::Role;
 
 /// The prefix of an item that is not in the person's words.
-const AGENTS: &str = "(agent) ";
+pub const AGENTS: &str = "(agent) ";
 
 /// Maximum number of bytes in an item's line: an item with a longer one is left out.
 const MAX_LINE_BYTES: usize = 2000;

@@ -55,7 +55,7 @@ use pending_corrections::Corrections;
 use talk::{EventLog, HeldQueue, Talk};
 
 pub use crate::guard::{Ban, Conflict};
-pub use agent_wording::{agent_line, agent_words};
+pub use agent_wording::{AGENTS, agent_line, agent_words};
 pub use context::{Budget, Export, export_context};
 pub use cut::{CutEntry, Cutter};
 pub use export::{ExportFormat, Exported, Source, export};

@@ -559,11 +559,13 @@ fn the_export_for_ai_loadout_points_to_existing_files() {
     let project = Project::with_talk(&talk);
     let said = project.json(&["export", "--for", "ai-loadout"]);
     let index: Value = serde_json::from_str(&fs::read_to_string(said["index"].as_str().unwrap()).unwrap()).unwrap();
-    assert_eq!(readers::loadout(&index), Vec::<String>::new());
+    assert_eq!(readers::loadout(&project.path(), &index), Vec::<String>::new());
     let entries = index["entries"].as_array().unwrap();
     assert_eq!(entries.len(), 5, "{index:#}");
     for entry in entries {
-        let text = fs::read_to_string(entry["path"].as_str().unwrap()).unwrap();
+        let path = entry["path"].as_str().unwrap();
+        assert!(path.starts_with(".deltamind/loadout/items/"), "{path}");
+        let text = fs::read_to_string(project.path().join(path)).unwrap();
         assert!(text.starts_with(&format!("---\nid: {}\n", entry["id"].as_str().unwrap())));
         assert!((1..=10).contains(&entry["keywords"].as_array().unwrap().len()), "{entry}");
     }

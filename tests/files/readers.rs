@@ -39,7 +39,7 @@ pub fn claude_memories(root: &Path) -> Vec<String> {
 }
 
 /// The faults and warnings that ai-loadout reports of an index, and missing files, which it does not check.
-pub fn loadout(index: &Value) -> Vec<String> {
+pub fn loadout(root: &Path, index: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     for (field, code) in [("version", "MISSING_VERSION"), ("generated", "MISSING_GENERATED")] {
         if index[field].as_str().is_none_or(str::is_empty) {
@@ -57,7 +57,7 @@ pub fn loadout(index: &Value) -> Vec<String> {
             (id.is_empty(), "MISSING_ID"),
             (!kebab || id.starts_with('-') || id.ends_with('-') || id.contains("--"), "BAD_ID_FORMAT"),
             (!seen.insert(id.to_owned()), "DUPLICATE_ID"),
-            (!Path::new(text("path")).is_file(), "MISSING_PATH"),
+            (!root.join(text("path")).is_file(), "MISSING_PATH"),
             (!matches!(text("priority"), "core" | "domain" | "manual"), "INVALID_PRIORITY"),
             (text("summary").is_empty(), "MISSING_SUMMARY"),
             (text("summary").chars().count() > 120, "LONG_SUMMARY"),

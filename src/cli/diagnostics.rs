@@ -18,7 +18,7 @@ use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::saved::environment;
+use super::saved::{environment, without_codes};
 use crate::text::SafeText;
 
 /// Names the log file where `--log` does not.
@@ -82,7 +82,8 @@ fn record_to(path: &Path, level: LevelFilter) -> Result<(), String> {
     options.append(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(path).map_err(|why| format!("{} cannot be written ({why})", path.display()))?;
+    let file =
+        options.open(path).map_err(|why| without_codes(&format!("{} cannot be written ({why})", path.display())))?;
     let ours = Targets::new().with_target(env!("CARGO_CRATE_NAME"), level);
     let layer = fmt::layer().with_ansi(false).with_writer(RedactingFile { file }).with_filter(ours);
     tracing_subscriber::registry().with(layer).try_init().map_err(|why| why.to_string())?;

@@ -6,9 +6,9 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::put;
 use super::saved::{SessionSource, here, of_transcript, put_json};
 use super::suggest_memory::root;
+use super::{number, put};
 use crate::memory::loadout::files;
 use crate::session::{Budget, ExportFormat, Session, Source, export, export_context};
 use crate::text::{SafeText, counted};
@@ -41,10 +41,10 @@ pub struct ExportArgs {
     #[command(flatten)]
     which: SessionSource,
     /// At most so many characters; 0 means nothing. 8000 if no budget is given.
-    #[arg(long, value_name = "N", conflicts_with = "max_tokens")]
+    #[arg(long, value_name = "N", conflicts_with = "max_tokens", value_parser = number::<usize>, allow_negative_numbers = true)]
     max_chars: Option<usize>,
     /// At most so many tokens, estimated at four characters each.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
     max_tokens: Option<usize>,
     /// Only what was decided and ruled before the agent's context was compacted last, and its own summary does not say.
     #[arg(long, conflicts_with_all = ["max_chars", "max_tokens"])]

@@ -38,6 +38,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -78,7 +79,7 @@ enum Command {
     Process(process::ProcessArgs),
     /// List what a session holds, by kind.
     Inspect(inspect::InspectArgs),
-    /// List what changed since a ledger number, a turn or a time.
+    /// List what changed since a change number, a turn or a time.
     Changed(changed::ChangedArgs),
     /// Show everything known of one item, and how it came to be.
     Explain(explain::ExplainArgs),
@@ -225,7 +226,7 @@ pub fn main() -> ExitCode {
             ExitCode::from(code)
         }
         Err(error) => {
-            let words = saved::from_home(&in_words(&error));
+            let words = saved::without_codes(&saved::from_home(&in_words(&error)));
             tracing::error!(command, ms, "ended with an error: {words}");
             eprintln!("deltamind: {}", SafeText::shown(words).as_str());
             let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(EditError::Store(_)));
@@ -367,6 +368,16 @@ fn put_with(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> anyhow
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
+
+/// Parses a whole number.
+fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "a whole number from 0 on is wanted".to_owned())
+}
+
+/// Parses a whole number that is not 0.
+fn positive(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "a whole number from 1 on is wanted".to_owned())
+}
 
 /// Parses columns and rows, as `100x30`.
 fn size(text: &str) -> Result<(u16, u16), String> {

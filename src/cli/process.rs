@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 
-use super::put_with;
+use super::{number, positive, put_with};
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::report::{write_json, write_table};
 use crate::session::{Budget, Session};
@@ -20,10 +20,10 @@ pub struct ProcessArgs {
     #[arg(long)]
     json: bool,
     /// Take the entries in batches of this many; the result is the same for any number.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
-    batch: u32,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = positive, allow_negative_numbers = true)]
+    batch: usize,
     /// Budget of the context export, in characters.
-    #[arg(long, value_name = "N", default_value_t = 8000)]
+    #[arg(long, value_name = "N", default_value_t = 8000, value_parser = number::<usize>, allow_negative_numbers = true)]
     max_chars: usize,
     /// Use these weights instead of the compiled-in ones; `train` makes them.
     #[arg(long, value_name = "FILE")]
@@ -44,7 +44,7 @@ pub fn run(args: &ProcessArgs) -> Result<u8> {
     let read = read_ahead(&args.file, cut, |part| {
         let mut entries = part.into_iter().peekable();
         while entries.peek().is_some() {
-            session.ingest_cut(entries.by_ref().take(args.batch as usize));
+            session.ingest_cut(entries.by_ref().take(args.batch));
         }
     })?;
     session.set_meta(read.meta);

@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::explain::line_row;
-use super::put;
 use super::saved::{SessionSource, json_line, table};
+use super::{number, put};
 use crate::state::LogLine;
 use crate::store::LineType;
 use crate::words::listed;
@@ -22,8 +22,8 @@ const AT_ONCE: usize = 256;
 pub struct ReplayArgs {
     #[command(flatten)]
     which: SessionSource,
-    /// Only lines after this ledger number.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Only lines after the change of this number.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>, allow_negative_numbers = true)]
     since: u64,
     /// Only lines of this type: accepted, rejected, merged, held, person, file, checkpoint, model.
     #[arg(long = "type", value_name = "TYPE", value_parser = line_type)]

@@ -92,6 +92,19 @@ pub fn from_home(words: &str) -> String {
     out + rest
 }
 
+/// A message without the numbers that the operating system gives its errors: ` (os error 21)`.
+pub fn without_codes(words: &str) -> String {
+    const OPENS: &str = " (os error ";
+    let mut out = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some((before, after)) = rest.split_once(OPENS) {
+        out.push_str(before);
+        let digits = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest = digits.strip_prefix(')').unwrap_or(digits);
+    }
+    out + rest
+}
+
 /// The variables of this process that say where those folders are.
 pub fn environment() -> ConfigEnv {
     ConfigEnv {
@@ -166,4 +179,15 @@ pub fn table(rows: &[Vec<String>]) -> String {
 pub fn turn_word(session: &Session, turn_id: &str) -> String {
     let unknown = if turn_id.is_empty() { "-" } else { turn_id };
     session.turn(turn_id).map_or_else(|| unknown.to_owned(), |t| format!("t{}", t.ordinal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_system_is_told_without_its_number() {
+        assert_eq!(without_codes("gate is locked (os error 13): stop"), "gate is locked: stop");
+        assert_eq!(without_codes("all is well"), "all is well");
+    }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
-use super::{gold, put};
+use super::{gold, number, put};
 use crate::lab::authorship::{self, AuthorshipFigures};
 use crate::lab::endings::{self, EndingFigures};
 use crate::lab::replies::{self, ReplyFigures};
@@ -51,7 +51,7 @@ pub struct TrainArgs {
     force: bool,
     /// Features in fewer examples than this are not learned; a higher number makes the file smaller [default: 6; with
     /// --spoken: 5]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
     least: Option<usize>,
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Out, ScreenOptions, Usage, size};
+use super::{Out, ScreenOptions, Usage, number, size};
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::runtime::{self, Options};
 use crate::session::Session;
@@ -32,8 +32,8 @@ pub struct WatchArgs {
     /// Where the frame goes: a .svg or .txt file, or - for text on stdout.
     #[arg(long, value_name = "FILE", requires = "frame", default_value = "-")]
     out: Out,
-    /// Draw as if everything after this ledger number were new.
-    #[arg(long, value_name = "NUMBER", requires = "frame")]
+    /// Draw as if everything after the change of this number were new.
+    #[arg(long, value_name = "NUMBER", requires = "frame", value_parser = number::<u64>, allow_negative_numbers = true)]
     seen: Option<u64>,
     #[command(flatten)]
     look: ScreenOptions,

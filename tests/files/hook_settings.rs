@@ -167,6 +167,16 @@ fn codex_has_a_file_of_its_own() {
     assert!(project.home().join(".codex/hooks.json").exists() && !file.exists());
 }
 
+#[test]
+fn the_status_says_where_no_agent_is_given_the_context() {
+    let project = Talk::new();
+    project.save();
+    let status = || project.out(&["hook", "status", "--agent", "claude"]);
+    assert!(status().contains("no agent is given anything; with hooks, the next session is given "), "{}", status());
+    project.out(&["hook", "install", "--agent", "claude", "--yes"]);
+    assert!(status().ends_with(" characters\n") && !status().contains("no agent"), "{}", status());
+}
+
 #[cfg(unix)]
 #[test]
 fn unreadable_settings_are_reported_in_their_row() {

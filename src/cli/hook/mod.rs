@@ -18,8 +18,8 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::memory::confirmed;
-use super::put;
 use super::saved::{of_transcript, put_json, short};
+use super::{Usage, put};
 use crate::edits::{self, ConfinedFolder, EditError, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::apply::adopt;
@@ -71,6 +71,11 @@ pub fn run(args: &Hook) -> Result<u8> {
         "install" | "uninstall" => change_all(args),
         "status" => status(args),
         "trust" => trust(args),
+        event if !is_agents_word(event) => {
+            let word = SafeText::line(event);
+            let why = format!("hook has no {}: name {}, or an agent's event", word.as_str(), COMMANDS.join(", "));
+            Err(Usage(why).into())
+        }
         event => {
             if std::env::var_os(INNER).is_some_and(|v| v == "1") {
                 return Ok(0);
@@ -83,6 +88,12 @@ pub fn run(args: &Hook) -> Result<u8> {
             Ok(0)
         }
     }
+}
+
+/// Whether a word may be the name of an agent's event, also one of a later version: those begin with a capital letter,
+/// and no command does.
+fn is_agents_word(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
 }
 
 /// The answer to an event; `None` without one or after an error.
@@ -356,7 +367,14 @@ fn status(args: &Hook) -> Result<u8> {
     if let Some(why) = distrust {
         let _ = writeln!(out, "note: {}", SafeText::line(&why).as_str());
     }
-    put(&format!("{out}the next session is given {}\n", counted(context, "character")))
+    let given = counted(context, "character");
+    let is_given = HookAgent::ALL.iter().any(|agent| told.contains_key(agent.word()));
+    let given = if is_given {
+        format!("the next session is given {given}")
+    } else {
+        format!("no agent is given anything; with hooks, the next session is given {given}")
+    };
+    put(&format!("{out}{given}\n"))
 }
 
 /// The characters of context a new session gets here, and the reason where the store gives none.

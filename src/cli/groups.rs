@@ -6,9 +6,9 @@ use clap::Command;
 
 /// Command groups of `--help`: (title, commands).
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Watch", &["demo", "watch", "sessions", "hook"]),
+    ("Watch", &["demo", "watch", "sessions"]),
     ("Look", &["process", "inspect", "changed", "explain", "export", "replay", "status"]),
-    ("Keep", &["save", "suggest-memory", "memory", "standup", "forget"]),
+    ("Keep", &["save", "suggest-memory", "memory", "standup", "hook", "forget"]),
     ("Maintain", &["doctor", "models", "eval", "train", "config", "keys", "themes", "completions", "man", "help"]),
 ];
 

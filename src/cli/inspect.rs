@@ -10,7 +10,6 @@ use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::session::{Session, worded};
 use crate::state::{Disposition, Item, ItemKind};
-use crate::words::listed;
 
 /// Arguments of `inspect`.
 #[derive(Debug, Args)]
@@ -21,13 +20,16 @@ use crate::words::listed;
 pub struct InspectArgs {
     #[command(flatten)]
     which: SessionSource,
-    /// Only items of this kind: goal, decision, constraint, task, fact, hypothesis, open_question, ...
+    /// Only items of this kind: goal, decision, constraint, task, fact, hypothesis, question, "ruled out", ...
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Option<ItemKind>,
 }
 
 fn kind(word: &str) -> Result<ItemKind, String> {
-    ItemKind::from_word(word).ok_or_else(|| format!("known kinds: {}", listed(ItemKind::ALL)))
+    ItemKind::from_name(word).ok_or_else(|| {
+        let known: Vec<&str> = ItemKind::ALL.iter().map(|kind| kind.plain_name()).collect();
+        format!("known kinds: {}", known.join(", "))
+    })
 }
 
 /// Prints the items.

@@ -37,6 +37,16 @@ impl ItemKind {
         }
     }
 
+    /// The kind that a person calls so: by its word or its plain name, also in the plural.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let name = name.trim().to_lowercase().replace([' ', '-'], "_");
+        let is_named = |kind: &&Self| {
+            let plain = kind.plain_name().replace(' ', "_");
+            [kind.word(), &plain].iter().any(|own| name.strip_prefix(own).is_some_and(|rest| matches!(rest, "" | "s")))
+        };
+        Self::ALL.iter().find(is_named).copied()
+    }
+
     /// The letter before the counter of an item's id (`d-7`).
     pub const fn letter(self) -> char {
         match self {

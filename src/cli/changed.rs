@@ -1,4 +1,4 @@
-//! Defines `deltamind changed --since POINT`: the items that changed since a ledger number, a turn or a moment.
+//! Defines `deltamind changed --since POINT`: the items that changed since a change number, a turn or a moment.
 
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -20,7 +20,7 @@ use crate::text::counted;
 pub struct ChangedArgs {
     #[command(flatten)]
     which: SessionSource,
-    /// A ledger number (42: what came after it), a turn (t142 or its id: from it on), or a time (RFC 3339).
+    /// A change number (42: what came after it), a turn (t142 or its id: from it on), or a time (RFC 3339).
     #[arg(long, value_name = "POINT", value_parser = point)]
     since: SincePoint,
 }
@@ -42,7 +42,9 @@ pub fn run(args: &ChangedArgs) -> Result<u8> {
     let session = args.which.get()?.session;
     let seq = session.seq_before(&args.since).ok_or_else(|| {
         let SincePoint::Turn(turn) = &args.since else { return anyhow!("there is no such point") };
-        anyhow!("there is no turn {turn}: name a ledger number (42), a turn (t142) or a time (2026-11-20T08:30:00Z)")
+        anyhow!(
+            "there is no turn {turn}: name a change by its number (42), a turn (t142) or a time (2026-11-20T08:30:00Z)"
+        )
     })?;
     let changes = session.changes_since(seq);
     if args.which.json {
@@ -53,7 +55,7 @@ pub fn run(args: &ChangedArgs) -> Result<u8> {
     let mut rows = Vec::new();
     for change in &changes {
         let (item, how) = (change.item, change.how.word());
-        let row = [item.touched_seq.to_string(), how.to_owned(), item.id.to_string(), item.status.word().to_owned()];
+        let row = [item.touched_seq.to_string(), how.to_owned(), item.id.to_string(), item.plain_status().to_owned()];
         let mut row = row.to_vec();
         row.push(match change.before {
             Some(before) => format!("{} (was: {})", worded(&item.summary), worded(before)),
@@ -62,6 +64,6 @@ pub fn run(args: &ChangedArgs) -> Result<u8> {
         rows.push(row);
     }
     let (n, now) = (rows.len(), session.ledger().seq());
-    let table = format!("{}{} changed after {seq}; the ledger is at {now}\n", table(&rows), counted(n, "item"));
+    let table = format!("{}{} changed after {seq}; the last change is {now}\n", table(&rows), counted(n, "item"));
     put(&session.from_project(&table))
 }

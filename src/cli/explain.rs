@@ -30,7 +30,7 @@ const QUOTES: [char; 7] = ['"', '\'', '`', '“', '”', '‘', '’'];
   deltamind explain u-3 --from session.jsonl
   deltamind explain file locking")]
 pub struct ExplainArgs {
-    /// An item (d-7), its semantic id (d-a3f7c012), something to confirm (u-3), or words of one.
+    /// An item (d-7), its lasting id (d-a3f7c012), something to confirm (u-3), or words of one.
     #[arg(value_name = "ITEM", required = true, num_args = 1..)]
     words: Vec<String>,
     #[command(flatten)]
@@ -186,10 +186,10 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
     let turns = item.source_turns.iter().map(|s| turn_word(session, &s.turn_id)).collect::<Vec<_>>().join(" ");
     let mut rows: Vec<(&str, String)> = vec![
         ("kind", item.kind.plain_name().to_owned()),
-        ("status", item.status.word().to_owned()),
+        ("status", item.plain_status().to_owned()),
         ("confidence", item.confidence.word().to_owned()),
         ("scope", item.scope.word().to_owned()),
-        ("semantic id", item.semantic_id.to_string()),
+        ("lasting id", item.semantic_id.to_string()),
         ("turns", turns),
         ("repeated", item.reinforced.to_string()),
     ];
@@ -198,7 +198,6 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
         ("tags", Some(item.tags.join(", "))),
         ("not", Some(session.chosen_over(item, item.versions.len()).join("; "))),
         ("because", item.rationale.clone()),
-        ("resolution", item.resolution.map(|r| r.word().to_owned())),
         ("ended", item.ended_because.clone()),
         ("replaces", Some(item.supersedes.join(", "))),
         ("replaced by", item.superseded_by.as_ref().map(ToString::to_string)),
@@ -244,7 +243,7 @@ fn diff(before: &str, after: &str) -> String {
     out
 }
 
-/// One line of the log in a row: number, ledger number, turn, what happened.
+/// One line of the log in a row: number, change number, turn, what happened.
 pub fn line_row(session: &Session, line: &LogLine) -> Vec<String> {
     match line {
         LogLine::Outcome(o) => {

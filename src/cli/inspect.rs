@@ -84,7 +84,7 @@ pub fn row(session: &Session, item: &Item) -> Vec<String> {
     let sure = format!("{}{hard}", item.confidence);
     vec![
         format!("  {}", item.id),
-        item.status.word().to_owned(),
+        item.plain_status().to_owned(),
         sure,
         turn,
         worded(&session.summary_with_question(item)).into_string(),

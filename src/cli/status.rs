@@ -80,7 +80,7 @@ pub fn run(args: &StatusArgs) -> Result<u8> {
             count("conflicts")
         ),
         format!("The context export takes {} characters of {} said.", count("contextChars"), count("rawChars")),
-        format!("The log has {} at ledger number {}.", counted(count("logLines"), "line"), count("sequence")),
+        format!("The log has {} at change {}.", counted(count("logLines"), "line"), count("sequence")),
     ];
     lines.push(match (count("damagedLines"), damage) {
         (0, 0) => "Nothing is damaged.".to_owned(),

@@ -196,7 +196,7 @@ fn markdown(source: Source<'_>) -> String {
     let mut out = format!("# {}\n\n", SafeText::line(name).as_str());
     let agent =
         if meta.agent.is_empty() { String::new() } else { format!("{}, ", SafeText::line(&meta.agent).as_str()) };
-    let _ = writeln!(out, "{agent}{}, ledger number {}", counted(session.turns().len(), "turn"), source.ledger.seq());
+    let _ = writeln!(out, "{agent}{}, change {}", counted(session.turns().len(), "turn"), source.ledger.seq());
     if source.before.is_some() {
         let _ = writeln!(out, "\n{}", heading(source));
     }
@@ -228,7 +228,7 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
     let hard = if item.has_tag("hard") { " (hard)" } else { "" };
     let ended = match (&item.ended_because, item.is_open() || !mark.is_empty()) {
         (Some(why), _) if !item.is_open() => format!(" — ended: {}", safe(why)),
-        (_, false) => format!(" — {}", item.status),
+        (_, false) => format!(" — {}", item.plain_status()),
         _ => String::new(),
     };
     let Some(newest) = item.newest() else { return };

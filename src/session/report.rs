@@ -206,7 +206,7 @@ fn item_rows(session: &Session, item: &Item) -> String {
     let row = format!(
         "  {} {} {} {} {turn:>6} {versions}",
         pad(&item.id, 6),
-        pad(item.status.word(), 10),
+        pad(item.plain_status(), 10),
         pad(summary.as_str(), SUMMARY_COLUMNS),
         pad(item.confidence.word(), 7),
     );

@@ -123,6 +123,15 @@ impl Item {
         matches!(self.status, Status::Active | Status::Tentative)
     }
 
+    /// Its status for people: of a task that ended, how it did.
+    pub const fn plain_status(&self) -> &'static str {
+        match (self.status, self.resolution) {
+            (Status::Resolved, Some(Resolution::Completed)) => "done",
+            (Status::Resolved, Some(Resolution::Abandoned)) => "given up",
+            (status, _) => status.word(),
+        }
+    }
+
     /// Why it ended, if not by the talk.
     pub fn end_reason(&self) -> Option<EndReason> {
         EndReason::from_word(self.ended_because.as_deref()?)

@@ -68,7 +68,8 @@ fn list(session: &Session, title: &str, kind: ItemKind) -> String {
         for item in items {
             let hard = if item.has_tag("hard") { ", hard" } else { "" };
             let words = item_in_full(item);
-            let _ = writeln!(out, "- {}: {} ({}, {}{hard})", item.id, words.as_str(), item.status, item.confidence);
+            let _ =
+                writeln!(out, "- {}: {} ({}, {}{hard})", item.id, words.as_str(), item.plain_status(), item.confidence);
             for old in item.versions.iter().rev().skip(1) {
                 let _ = writeln!(out, "  - before: {}", worded_in_full(&old.summary, &old.evidence).as_str());
             }

@@ -35,7 +35,7 @@ fn every_command_works_on_a_saved_session_and_on_a_transcript() {
         assert!(project.out(&with(&["changed", "--since", "t1"])).contains("changed after 0"));
         assert!(project.out(&with(&["changed", "--since", "2100-01-01T00:00:00Z"])).starts_with("0 items"));
         let explained = project.out(&with(&["explain", "d-1"]));
-        for part in ["semantic id", "chain (", "history (", "quotes", "> "] {
+        for part in ["lasting id", "chain (", "history (", "quotes", "> "] {
             assert!(explained.contains(part), "{part}: {explained}");
         }
         assert!(!project.json(&with(&["explain", "d-1"]))["provenance"].as_array().unwrap().is_empty());

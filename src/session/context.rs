@@ -13,7 +13,7 @@ use super::{Session, Statement};
 use crate::language::likeness::{shared, subject};
 use crate::pipeline::normalize::{SAME_WORDS, same_words};
 use crate::state::{Extractor, Item, ItemKind, Ledger};
-use crate::text::patterns;
+use crate::text::{counted, patterns};
 use crate::transcript::Role;
 
 /// The size limit of an export.
@@ -46,6 +46,8 @@ pub struct Export {
     pub left_out: Vec<(ItemKind, usize)>,
 }
 
+/// Marks a rule without exceptions, for people and agents.
+pub(super) const HARD: &str = " (hard rule)";
 /// Characters reserved for the line that counts the items left out.
 const TAIL: usize = 48;
 /// Maximum number of items of a kind that are considered, newest first.
@@ -159,13 +161,22 @@ fn within(sections: &[Section], limit: usize) -> Export {
     }
     out.text = kept.concat();
     if !out.left_out.is_empty() {
-        let words: Vec<String> = out.left_out.iter().map(|(k, n)| format!("{n} {k}")).collect();
-        let tail = format!("(+ {})\n", words.join(", "));
-        if used + tail.chars().count() <= limit {
-            out.text.push_str(&tail);
+        let words: Vec<String> = out.left_out.iter().map(|(kind, n)| counted_kind(*kind, *n)).collect();
+        let sum: usize = out.left_out.iter().map(|(_, n)| n).sum();
+        let tails = [format!("(+ {})\n", words.join(", ")), format!("(+ {sum} more)\n")];
+        if let Some(tail) = tails.iter().find(|tail| used + tail.chars().count() <= limit) {
+            out.text.push_str(tail);
         }
     }
     out
+}
+
+/// A number of items of a kind: `6 decisions`, `1 option ruled out`.
+fn counted_kind(kind: ItemKind, n: usize) -> String {
+    match kind {
+        ItemKind::RejectedOption => format!("{} ruled out", counted(n, "option")),
+        kind => counted(n, kind.plain_name()).into_string(),
+    }
 }
 
 /// The session and ledger that lines are made from.
@@ -227,7 +238,7 @@ impl<'a> Source<'a> {
     fn rules(&self) -> Section {
         let rules = self.standing(ItemKind::Constraint).filter_map(|item| Some((item, self.line(item)?)));
         let mut lines: Vec<String> =
-            rules.map(|(item, line)| if item.has_tag("hard") { format!("{line} (hard)") } else { line }).collect();
+            rules.map(|(item, line)| if item.has_tag("hard") { format!("{line}{HARD}") } else { line }).collect();
         if is_present(self.session, self.ledger) {
             lines.extend(self.session.spoken_rules().iter().filter_map(|item| self.line(item)));
         }
@@ -296,7 +307,7 @@ impl<'a> Source<'a> {
 
 /// The lines that no other line says in full: "The mast is mine" beside "The mast is mine: no sails, no flags".
 fn without_parts(lines: &[String]) -> Vec<String> {
-    let bare = |line: &String| line.trim_end_matches(" (hard)").trim_end_matches('.').to_lowercase();
+    let bare = |line: &String| line.trim_end_matches(HARD).trim_end_matches('.').to_lowercase();
     let all: Vec<String> = lines.iter().map(bare).collect();
     let is_part = |at: usize, own: &String| {
         all.iter().enumerate().any(|(n, other)| n != at && other.len() > own.len() && other.starts_with(own.as_str()))
@@ -320,4 +331,19 @@ fn retires((later, said): (&Item, &Statement), (item, earlier): (&Item, &Stateme
         _ => false,
     };
     (newer && asked) || same_words(&said.text, &earlier.text) >= SAME_WORDS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_beyond_the_budget_are_counted_in_words() {
+        let lines = |kind, n: usize| Section::of_items("Gates", kind, (0..n).map(|n| format!("Paint gate {n}")));
+        let sections =
+            [lines(ItemKind::Decision, 2), lines(ItemKind::RejectedOption, 1), lines(ItemKind::OpenQuestion, 3)];
+        let out = within(&sections, 60);
+        assert!(out.text.ends_with("(+ 3 questions, 2 decisions, 1 option ruled out)\n"), "{}", out.text);
+        assert_eq!(within(&sections, 40).text, "(+ 6 more)\n");
+    }
 }

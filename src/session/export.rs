@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::agent_wording::agent_line;
 use super::compaction::Compaction;
+use super::context::HARD;
 use super::wording::worded_in_full;
 use super::{Budget, Session, export_context};
 use crate::state::{Disposition, Item, ItemKind, Ledger, Resolution, Status};
@@ -109,7 +110,7 @@ fn reminder(source: Source<'_>) -> String {
             let _ = write!(out, "{}## {title}\n\n", if out.is_empty() { "" } else { "\n" });
         }
         for item in items {
-            let hard = if item.has_tag("hard") { " (hard)" } else { "" };
+            let hard = if item.has_tag("hard") { HARD } else { "" };
             let told = agent_line(item, |id| source.session.turn(id).map(|t| t.role));
             let Some(told) = told else { continue };
             let _ = writeln!(out, "{told}{hard}");
@@ -225,7 +226,7 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
         (ItemKind::Task, _) => "[ ] ",
         _ => "",
     };
-    let hard = if item.has_tag("hard") { " (hard)" } else { "" };
+    let hard = if item.has_tag("hard") { HARD } else { "" };
     let ended = match (&item.ended_because, item.is_open() || !mark.is_empty()) {
         (Some(why), _) if !item.is_open() => format!(" — ended: {}", safe(why)),
         (_, false) => format!(" — {}", item.plain_status()),

@@ -66,7 +66,7 @@ fn list(session: &Session, title: &str, kind: ItemKind) -> String {
         }
         let _ = writeln!(out, "\n## {heading}\n");
         for item in items {
-            let hard = if item.has_tag("hard") { ", hard" } else { "" };
+            let hard = if item.has_tag("hard") { ", hard rule" } else { "" };
             let words = item_in_full(item);
             let _ =
                 writeln!(out, "- {}: {} ({}, {}{hard})", item.id, words.as_str(), item.plain_status(), item.confidence);

@@ -285,7 +285,7 @@ fn a_snapshot_of_the_earlier_tools_comes_in_through_stdin() {
     assert!(said.starts_with("imported-") && said.contains("4 items"), "{said}");
     let explained = project.out(&["explain", "d-2"]);
     assert!(explained.contains("one SQLite file{+ per cook+}"), "{explained}");
-    assert!(project.out(&["export"]).contains("Must work without a network (hard)"));
+    assert!(project.out(&["export"]).contains("Must work without a network (hard rule)"));
 }
 
 /// Whether what is saved is whole: it loads without damage but for a torn tail, and folds to itself.

@@ -102,7 +102,7 @@ fn the_context_names_a_choice_as_an_order_and_no_part_of_a_rule_twice() {
     assert!(text.contains("- Use thatch") && !text.contains("thatch then"), "{text}");
     let text = context(&["The mast is off limits: no flags on the mast, no lamps on the mast."]);
     assert!(
-        !text.contains("- The mast is off limits\n") && !text.contains("- The mast is off limits (hard)"),
+        !text.contains("- The mast is off limits\n") && !text.contains("- The mast is off limits (hard rule)"),
         "{text}"
     );
 }

@@ -260,7 +260,7 @@ fn exactly_what_stands_from_before_the_compaction_is_exported() {
     assert_eq!((items, format), ((6, 0), ExportFormat::Context));
     let lines: Vec<&str> = text.lines().filter(|l| l.starts_with("- ")).collect();
     assert_eq!(lines.len(), 6, "{text}");
-    assert!(text.contains("- Never run migrations in tests (hard)") && !text.contains("sqlx"), "{text}");
+    assert!(text.contains("- Never run migrations in tests (hard rule)") && !text.contains("sqlx"), "{text}");
     press(&mut state, "tab tab");
     let Some(Overlay::Export { text, .. }) = state.overlays.last().cloned() else { panic!() };
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();

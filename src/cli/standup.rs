@@ -29,6 +29,9 @@ use crate::store::Store;
 use crate::text::{SafeText, counted};
 use crate::transcript::discover::{Env, Places};
 
+/// A time for people, to the minute.
+const MINUTE: &str = "%Y-%m-%d %H:%M";
+
 /// Arguments of `standup`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -236,7 +239,7 @@ fn status(service: &mut StandupService, json: bool) -> Result<u8> {
     for (word, n) in counts {
         let _ = writeln!(out, "{n:>4} {}", word.replace('_', " "));
     }
-    let run = log.run.map_or_else(|| "never".to_owned(), |at| at.to_string());
+    let run = log.run.map_or_else(|| "never".to_owned(), |at| at.strftime(MINUTE).to_string());
     let _ = writeln!(out, "last run {run}");
     for failure in failures {
         let _ = writeln!(out, "not looked at: {failure}");
@@ -274,13 +277,7 @@ fn log(service: &mut StandupService, json: bool) -> Result<u8> {
         .map(|a| {
             let because = a.because.as_ref().map_or_else(String::new, |why| format!(": {why}"));
             let what = format!("{} on {} from {}{because}", describe(&a.what), a.place, a.source);
-            vec![
-                a.action.clone(),
-                a.did.to_string(),
-                a.by.to_string(),
-                a.at.strftime("%Y-%m-%d %H:%M").to_string(),
-                what,
-            ]
+            vec![a.action.clone(), a.did.to_string(), a.by.to_string(), a.at.strftime(MINUTE).to_string(), what]
         })
         .collect();
     put(&table(&rows))
@@ -320,7 +317,7 @@ fn account(service: &mut StandupService, json: bool) -> Result<u8> {
             }
         }
     }
-    let _ = writeln!(out, "run of {}: {}", run.at.strftime("%Y-%m-%d %H:%M"), sums.text());
+    let _ = writeln!(out, "run of {}: {}", run.at.strftime(MINUTE), sums.text());
     put(SafeText::block(&out).as_str())
 }
 

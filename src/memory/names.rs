@@ -10,7 +10,9 @@ const SLUG: usize = 30;
 /// Words without which a name says the same.
 const LIGHT_WORDS: &[&str] = &[
     "a", "an", "the", "to", "of", "in", "on", "at", "is", "are", "be", "and", "or", "for", "with", "that", "this",
-    "it", "we", "i", "you", "our", "must", "should", "will", "please", "me", "us", "as", "by",
+    "it", "we", "i", "you", "our", "must", "should", "will", "please", "me", "us", "as", "by", "actually", "also",
+    "but", "any", "can", "could", "do", "hmm", "its", "just", "let", "lets", "maybe", "my", "now", "oh", "ok", "okay",
+    "really", "shall", "so", "still", "then", "there", "they", "want", "was", "well", "were", "would", "yes", "your",
 ];
 
 /// The first telling words of a text, whole, with dashes between them; `item` when there are none.
@@ -44,4 +46,21 @@ pub fn file_name(suggestion: &Suggestion) -> String {
 /// The name where another memory has that one: with the hash of the suggestion's id.
 pub(super) fn name_beside(suggestion: &Suggestion) -> String {
     format!("{}-{}.md", stem(suggestion), suggestion.id.trim_start_matches("m-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_made_of_the_first_telling_words() {
+        for (words, name) in [
+            ("Actually, let's hang the lamps over the whole yard now", "hang-lamps-over-whole-yard"),
+            ("So please just keep it in the bakery", "keep-bakery"),
+            ("Well, ok", "item"),
+            ("Unpronounceablenessesandsomemorewords first", "unpronounceablenessesandsomemo"),
+        ] {
+            assert_eq!(slug(words), name);
+        }
+    }
 }

@@ -8,6 +8,9 @@ use super::{Cli, put};
 
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind completions bash > ~/.local/share/bash-completion/completions/deltamind
+  deltamind completions fish > ~/.config/fish/completions/deltamind.fish")]
 pub struct CompletionsArgs {
     /// The shell.
     shell: Shell,

@@ -19,6 +19,9 @@ use crate::tui::state::DEFAULT_BUDGET;
 
 /// Arguments of `config`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind config path
+  deltamind config show")]
 pub struct ConfigArgs {
     #[command(subcommand)]
     what: What,
@@ -27,8 +30,12 @@ pub struct ConfigArgs {
 #[derive(Debug, Clone, Copy, Subcommand)]
 enum What {
     /// Print the folder of config.toml, keymap.toml and themes/.
+    #[command(after_help = "Examples:
+  deltamind config path")]
     Path,
     /// Print what is in force, as a config.toml would say it, and all faults.
+    #[command(after_help = "Examples:
+  deltamind config show")]
     Show,
 }
 

@@ -15,6 +15,10 @@ const FOLDER: &str = "deltamind-demo-";
 
 /// Arguments of `demo`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind demo
+  deltamind demo --speed 4
+  deltamind demo --theme light")]
 pub struct DemoArgs {
     /// How many times faster than its minute.
     #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed)]

@@ -10,6 +10,8 @@ use crate::text::pad;
 
 /// Arguments of `keys`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind keys")]
 pub struct KeysArgs {}
 
 fn spelled(keys: &[crate::tui::Key]) -> String {

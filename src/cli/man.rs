@@ -8,6 +8,9 @@ use super::{Cli, put};
 
 /// Arguments of `man`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind man | man -l -
+  deltamind man export > deltamind-export.1")]
 pub struct ManArgs {
     /// The page of this command instead of the whole program's.
     command: Option<String>,

@@ -21,6 +21,10 @@ use crate::text::SafeText;
 
 /// Arguments of `memory`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind memory status
+  deltamind memory approve m-a3f7c012
+  deltamind memory undo m-a3f7c012")]
 pub struct MemoryArgs {
     #[command(subcommand)]
     command: MemoryCommand,

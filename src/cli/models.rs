@@ -85,6 +85,10 @@ pub fn not_blocked(name: &str, options: &ModelOptions) -> Result<Trust> {
 
 /// Arguments of `models`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind models
+  deltamind models --try-it
+  deltamind models --try-it --model NAME")]
 pub struct ModelsArgs {
     /// Ask the model one small question and say how long it took.
     #[arg(long)]

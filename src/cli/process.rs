@@ -13,6 +13,10 @@ use crate::transcript::{Meta, read_ahead};
 
 /// Arguments of `process`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind process session.jsonl
+  deltamind process session.jsonl --json
+  deltamind process session.jsonl --max-chars 2000")]
 pub struct ProcessArgs {
     /// The transcript.
     file: PathBuf,

@@ -16,6 +16,10 @@ use crate::tui::times::age;
 
 /// Arguments of `sessions`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind sessions
+  deltamind sessions --project .
+  deltamind sessions --all --json")]
 pub struct SessionsArgs {
     /// Print a JSON array: agent, id, path, project, title, request, branch, started, lastEntry, live, kind, parent.
     #[arg(long)]

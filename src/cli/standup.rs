@@ -53,28 +53,45 @@ pub struct StandupArgs {
 #[derive(Debug, Subcommand)]
 enum StandupCommand {
     /// Compare new session content with the board, the documents and the history, and list proposals.
+    #[command(after_help = "Examples:
+  deltamind standup run
+  deltamind standup run --dry-run")]
     Run {
         /// Show the proposals and write nothing.
         #[arg(long)]
         dry_run: bool,
     },
     /// Show the board, what could be loaded, and the number of pending proposals.
+    #[command(after_help = "Examples:
+  deltamind standup status
+  deltamind standup status --json")]
     Status,
     /// Show pending proposals with their exact changes.
+    #[command(after_help = "Examples:
+  deltamind standup pending")]
     Pending,
     /// Show what was done, with its sources and the content before.
+    #[command(after_help = "Examples:
+  deltamind standup log
+  deltamind standup log --all")]
     Log {
         /// Show what the last run did with every artifact it found, and why.
         #[arg(long)]
         all: bool,
     },
     /// Carry out the named proposals; the rest stays pending.
+    #[command(after_help = "Examples:
+  deltamind standup approve 1,3
+  deltamind standup approve all")]
     Approve {
         /// Numbers or ids, as 1,3; or all.
         #[arg(value_name = "WHICH")]
         which: String,
     },
     /// Do not propose this again; or settle a conflict.
+    #[command(after_help = "Examples:
+  deltamind standup dismiss 2
+  deltamind standup dismiss 2 --why 'done by hand'")]
     Dismiss {
         /// Numbers or ids, as 1,3; or all; or a conflict's id.
         #[arg(value_name = "WHICH")]
@@ -85,6 +102,8 @@ enum StandupCommand {
     },
     /// Undo an action, a dismissal or a moved threshold: files get their former bytes, tools the inverse call, or nothing
     /// is done.
+    #[command(after_help = "Examples:
+  deltamind standup rollback a-4")]
     Rollback {
         /// The action, as a-4; or the proposal, the conflict or the threshold.
         #[arg(value_name = "ID")]

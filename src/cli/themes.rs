@@ -11,6 +11,8 @@ use crate::tui::theme::BUILT_IN;
 
 /// Arguments of `themes`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind themes")]
 pub struct ThemesArgs {}
 
 /// Prints one line for each theme.

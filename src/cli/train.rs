@@ -25,6 +25,8 @@ const SURE: f32 = 0.6;
 
 /// Arguments of `train`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind train fixtures/labelled --out my.weights")]
 pub struct TrainArgs {
     /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl), or single .gold.json files. With --spoken:
     /// files of clauses.

@@ -17,6 +17,10 @@ use crate::tui::{Msg, State, Theme, frame, update};
 
 /// Arguments of `watch`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind watch session.jsonl
+  deltamind watch session.jsonl --follow-project
+  deltamind watch session.jsonl --frame 100x30 --out frame.svg")]
 pub struct WatchArgs {
     /// The transcript; it may come into being later.
     file: PathBuf,

@@ -228,9 +228,23 @@ fn help_has_examples() {
     for name in
         ["inspect", "changed", "explain", "export", "replay", "save", "status", "suggest-memory", "doctor", "forget"]
     {
-        let help = project.out(&[name, "--help"]);
-        assert!(help.contains("Examples:\n  deltamind"), "{name}");
-        assert!(help.contains("--json"), "{name}");
+        assert!(project.out(&[name, "--help"]).contains("--json"), "{name}");
+    }
+    let names = |help: &str| -> Vec<String> {
+        let rows = help.lines().skip_while(|line| !line.ends_with(':')).take_while(|line| *line != "Options:");
+        let rows = rows.filter_map(|line| line.strip_prefix("  ")?.split_once("  "));
+        rows.map(|(name, _)| name.to_owned()).filter(|name| !["help", ""].contains(&name.as_str())).collect()
+    };
+    let mut commands: Vec<Vec<String>> = names(&project.out(&["--help"])).into_iter().map(|name| vec![name]).collect();
+    assert!(commands.len() > 20, "{commands:?}");
+    for name in ["memory", "standup", "config"] {
+        let inner = names(&project.out(&[name, "--help"]));
+        assert!(inner.len() > 1, "{name}: {inner:?}");
+        commands.extend(inner.into_iter().map(|inner| vec![name.to_owned(), inner]));
+    }
+    for command in commands {
+        let args: Vec<&str> = command.iter().map(String::as_str).chain(["--help"]).collect();
+        assert!(project.out(&args).contains("Examples:\n  deltamind"), "{command:?}");
     }
 }
 

@@ -25,6 +25,9 @@ use replay::Replaying;
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind eval fixtures/labelled
+  deltamind eval fixtures/labelled --held")]
 pub struct EvalArgs {
     /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl) or of written dialogues (NAME.json with
     /// turns, expectedDeltas, expectedQueries), or single files of these.

@@ -335,7 +335,11 @@ fn a_rule_that_points_to_a_file_forbids_only_that_file() {
     let flagged = |action: SignalBody| {
         let mut session = Session::new(Meta::default());
         session.ingest([
-            turn(1, Role::Assistant, "The plan stands in `docs/plans/lamps.md`. I'll commit `docs/plans/lamps.md` now."),
+            turn(
+                1,
+                Role::Assistant,
+                "The plan stands in `docs/plans/lamps.md`. I'll commit `docs/plans/lamps.md` now.",
+            ),
             turn(2, Role::User, "don't check this in"),
             turn(3, Role::Assistant, "OK."),
             turn(4, Role::User, "go on with the gate"),

@@ -371,3 +371,10 @@ fn a_tag_makes_a_question_of_the_sentence_before_it_and_curses_stress_only() {
     let session = talk(&["ffs use bloody oak for the shelf"]);
     assert_eq!(settled(&session, ItemKind::Decision), ["use oak for the shelf"]);
 }
+
+#[test]
+fn a_name_of_two_verbs_is_one_thing_and_help_is_no_goal() {
+    let session = talk(&["help me with the lamp shop", "> Of course.", "use the browser's own drag and drop"]);
+    assert_eq!(settled(&session, ItemKind::Decision), ["use the browser's own drag and drop"]);
+    assert_eq!(settled(&session, ItemKind::Goal), ["the lamp shop"]);
+}

@@ -135,6 +135,7 @@ const POLITE: &[&str] = &[
     "i'd say",
     "i'd say we",
     "help me",
+    "help me with",
     "go ahead and",
     "please",
 ];

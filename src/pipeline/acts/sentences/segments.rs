@@ -125,6 +125,16 @@ pub(in crate::pipeline::acts) fn segments(turn: &ReadTurn, sentence: &Sentence) 
     out
 }
 
+/// Whether "and" stands within a name of two verbs: "drag and drop".
+fn is_set_phrase(lead: &str, next: &str) -> bool {
+    const PHRASES: Phrases = phrases!(
+        "drag and drop|copy and paste|cut and paste|search and replace|find and replace|plug and play|pick and place|point and click|wait and see|trial and error"
+    );
+    let first = lead.rsplit(' ').next().unwrap_or_default();
+    let second = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
+    PHRASES.contains(format!("{first} and {second}").as_str())
+}
+
 /// Whether the words around a joint belong together: "anything but Jenkins", "for the payments, use Stripe", "always in
 /// cents, never floats". `is_first`: no segment ends before the joint.
 fn belong_together(lead: &str, joint: &str, next: &str, is_first: bool) -> bool {
@@ -152,7 +162,8 @@ fn belong_together(lead: &str, joint: &str, next: &str, is_first: bool) -> bool 
     // "From now on, put fixtures under tests/" is one rule.
     let lasting = joint.starts_with(',') && is_lasting(lead);
     // "The difference between test and build mode"
-    let paired = joint == " and " && lead.rsplit_once("between ").is_some_and(|(_, one)| words(one) <= CONTRAST);
+    let compared = joint == " and " && lead.rsplit_once("between ").is_some_and(|(_, one)| words(one) <= CONTRAST);
+    let paired = compared || joint == " and " && is_set_phrase(lead, next);
     topic
         || paired
         || joint == " and " && complemented(lead, next)

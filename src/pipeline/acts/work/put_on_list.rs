@@ -89,7 +89,10 @@ fn task(view: View<'_>, told: &ReadTurn, part: &str) -> Option<String> {
         opens(&order.to_lowercase()) && names(order) && !summary::points(order) && !order.ends_with(" some")
     };
     let bare = after_any(&thing, phrases!("the|your|our|then the|then")).unwrap_or(&thing);
-    orders.filter(clear).last().or(ordered).or_else(|| plain_verb(bare)).or_else(|| Some(bare.to_owned()))
+    // "Hero" alone names no work; "DMA" may.
+    let named = words(bare) > 1 || bare.chars().filter(char::is_ascii_uppercase).count() > 1;
+    let thing = || named.then(|| bare.to_owned());
+    orders.filter(clear).last().or(ordered).or_else(|| plain_verb(bare)).or_else(thing)
 }
 
 /// The person's words that put it off.

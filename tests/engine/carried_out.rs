@@ -52,6 +52,9 @@ fn what_is_only_told_or_doubted_is_not_carried_out() {
         ["> The run took 9 s.", "it took 4 s last week", "> A run took 4 s with the old gate."],
         ["> The timeout is 5 s.", "would 2 be too short?", "> With 2 s the slow gates would fail."],
         ["> How many ropes?", "maybe 12?", "> 12 could be too few for the long sledge."],
+        ["> How many ropes per sledge?", "you decide", "> Each sledge is set to 12 ropes."],
+        ["> How many ropes per sledge?", "that's a good question", "> Each sledge keeps 12 ropes then."],
+        ["> How many ropes per sledge?", "brb", "> Each sledge is at 12 ropes as before."],
     ];
     for lines in told {
         settles_none(&[Decision], &lines);

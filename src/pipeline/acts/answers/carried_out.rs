@@ -6,11 +6,13 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::acts::changes::new_values::numbers;
 use crate::pipeline::acts::references::antecedents;
+use crate::pipeline::acts::sentences::quantities::word_value;
 use crate::pipeline::acts::sentences::reservations::{hedges, sets_condition, tells_of_others};
 use crate::pipeline::acts::sentences::wording::{after_any, capital, lowered, plain, unhurried, whole, words};
 use crate::pipeline::acts::{Act, ActKind, Basis, View};
 use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
 use crate::pipeline::extract::summary;
+use crate::pipeline::spoken::{self, Surroundings};
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -22,6 +24,8 @@ patterns! {
     PUTS_OFF = r"(?i)\b(?:until|later|list|todo|open|noted|hold|parked|postponed|deferred|waits?|after|next|pile|backlog|tomorrow|tonight)\b";
     /// An opening with a verb of work that was done or is being done: "Added the flag", "Creating the file".
     TELLS_WORK = r"^(?:[A-Z][a-z]+ing|Added|Replied|Created|Renamed|Removed|Updated|Fixed|Wrote|Done|Implemented|Replaced|Committed|Pushed|For|Rename|Add|Create) ";
+    /// An amount that is said without a number, or in proportion to another.
+    AMOUNT = r"(?i)\b(?:half|double|twice|triple|quarter|third|dozen|couple|hour|day|week|month|year|hourly|daily|weekly|monthly|minutes?|hours|days|weeks|months|years|gig|gigs|meg|megs|minus|plus)\b";
     /// Words that give a thing its value.
     GIVES = r"(?i)\b(?:is|are|set|now|keeps?|stays?|capped|limited|goes|runs|waits|allows|held|kept)\b|=";
     /// Words that say of a thing that it is what was chosen.
@@ -36,13 +40,18 @@ const NO_NAME: Phrases = phrases!(
     "use|take|make|keep|set|put|pleas|want|need|fine|good|great|yes|yeah|sure|thank|just|onli|also|then|everi|all|one|two|first|second|both|same|last|next|rest|stay|work|better|like|can|will|should|would|new|now|today|doe|get|got|let|more|less|enough|never|alway"
 );
 
-/// Maximum number of words in a turn of the person, of the agent's sentences that are read, and of words in a statement.
+/// Maximum number of words in a turn of the person, of the agent's sentences that are read, and of words in such a sentence
+/// and in a statement.
 const SAID: usize = 30;
 const SENTENCES: usize = 3;
+const TOLD: usize = 60;
 const MOST: usize = 14;
 
 /// Number of the agent's last sentences that may ask what the person answers.
 const LAST: usize = 3;
+
+/// Probability from which words only tell, ask or talk, as the model of wordings finds.
+const TALKS: f32 = 0.75;
 
 /// Id of the form of these acts.
 pub(in crate::pipeline::acts) const FORM: &str = "carried-out";
@@ -60,7 +69,7 @@ struct Exchange<'v> {
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
     let Some(exchange) = Exchange::of(view) else { return Vec::new() };
     let own = view.own().take(SENTENCES).take_while(|s| !s.asks);
-    let own = own.filter(|s| matches!(s.block, BlockKind::Paragraph | BlockKind::Item));
+    let own = own.filter(|s| matches!(s.block, BlockKind::Paragraph | BlockKind::Item) && words(&s.text) <= TOLD);
     own.flat_map(|sentence| exchange.carried_out(sentence)).collect()
 }
 
@@ -109,8 +118,8 @@ impl<'v> Exchange<'v> {
         number.or_else(|| self.name(statement))
     }
 
-    /// A number that the agent did not give before, of the thing that it asked about: the person said it in words, or said
-    /// how to get it: "double that".
+    /// A number that the agent did not give before, of the thing that it asked about, where the person said it in words, or
+    /// how to get it: "double that". Who hands the choice back or only talks has given no number.
     fn changed(&self, statement: &str) -> Option<(String, &'v Sentence)> {
         let told = &self.told.sentences;
         GIVES.is_match(statement).then_some(())?;
@@ -119,7 +128,14 @@ impl<'v> Exchange<'v> {
         let things: Vec<String> = tokens(statement).into_iter().filter(|t| t.len() > 2).collect();
         let asked = told.iter().rev().take(LAST).filter(|s| s.asks);
         asked.flat_map(|s| tokens(&s.text)).any(|t| things.contains(&t)).then_some(())?;
-        Some((number, self.saying(|s| tokens(&s.text).len() < SAID)?))
+        let in_words = |text: &str| {
+            let spelled = text.split(|c: char| !c.is_alphanumeric()).filter_map(word_value);
+            AMOUNT.is_match(text) || spelled.into_iter().any(|value| value.to_string() == number)
+        };
+        let agent = told.last().map_or("", |s| s.text.as_str());
+        let around = Surroundings { agent, ..Surroundings::default() };
+        let by = self.saying(|s| in_words(&s.text) && spoken::read(&s.text, around).talks() < TALKS)?;
+        Some((number, by))
     }
 
     /// A name in a statement with which the person answered a question, and the sentence that gave it.

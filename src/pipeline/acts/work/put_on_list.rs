@@ -8,7 +8,7 @@ use crate::pipeline::acts::references::standing::open_tasks;
 use crate::pipeline::acts::sentences::wording::{after_any, capital, order, plain, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative::{opens, plain_verb};
 use crate::pipeline::acts::{Act, ActKind, Basis, View};
-use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::pipeline::extract::summary;
 use crate::text::{Captures, patterns};
 use crate::transcript::Role;
@@ -31,9 +31,10 @@ const REFUSES: Phrases = phrases!(
     " never| don't need| do not need| won't need| not needed| forget| drop it| no need| don't want| do not want"
 );
 
-/// Maximum numbers of words in the person's answer, of the agent's sentences that are read, and of the sentences before the
-/// answer that may name the work.
+/// Maximum numbers of words in the person's answer and in a sentence of the agent, of the sentences that are read, and of those
+/// before the answer that may name the work.
 const SAID: usize = 24;
+const MOST: usize = 60;
 const SENTENCES: usize = 2;
 const TOLD: usize = 4;
 
@@ -53,7 +54,8 @@ fn put_off(view: View<'_>) -> Option<Act> {
         return None;
     }
     let basis = basis(view, said)?;
-    let mut own = view.own().filter(|s| s.block == BlockKind::Paragraph).take(SENTENCES).take_while(|s| !s.asks);
+    let short = |s: &&Sentence| s.block == BlockKind::Paragraph && words(&s.text) <= MOST;
+    let mut own = view.own().filter(short).take(SENTENCES).take_while(|s| !s.asks);
     own.find_map(|sentence| {
         let text = plain(&sentence.text);
         let task = text.split("; ").flat_map(|part| part.split(", ")).find_map(|part| task(view, told, part))?;

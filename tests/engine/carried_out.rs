@@ -54,6 +54,8 @@ fn what_is_only_told_or_doubted_is_not_carried_out() {
         ["> How many ropes?", "maybe 12?", "> 12 could be too few for the long sledge."],
         ["> How many ropes per sledge?", "you decide", "> Each sledge is set to 12 ropes."],
         ["> How many ropes per sledge?", "that's a good question", "> Each sledge keeps 12 ropes then."],
+        ["> How many ropes per sledge should I plan?", "the last sledge lost two of them", "> I see."],
+        ["> Which rope should I take?", "jon says hemp rots", "> It does when it is wet."],
         ["> How many ropes per sledge?", "brb", "> Each sledge is at 12 ropes as before."],
     ];
     for lines in told {

@@ -62,7 +62,7 @@ fn asks_for_a_value(question: &str) -> bool {
 fn is_value(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
     let talks = phrases!(
-        " breaks | crashes | fails | costs | i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can "
+        " breaks | broke | crashes | fails | costs | says | said | thinks | told | lost | had | did | went | wants | i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can "
     );
     let bare = low.trim().trim_matches(|c: char| !c.is_alphanumeric());
     let interjection = phrases!(

@@ -40,7 +40,8 @@ pub fn own_project(cwd: Option<&str>) -> Result<&str, String> {
     };
     let mut known = [Some(folder), repository_of(folder)].into_iter().flatten();
     known.find(|folder| Path::new(folder).is_dir()).ok_or_else(|| {
-        format!("The folder of this session's project is not on this machine: {folder}. Nothing is written for it.")
+        let name = folder.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or(folder);
+        format!("The folder of this session's project ({name}) is not on this machine. Nothing is written for it.")
     })
 }
 

@@ -448,7 +448,8 @@ impl Session {
         self.log.marks.get(&index).map_or(&[], Vec::as_slice)
     }
 
-    /// Violations of rules and decisions that were in force, oldest first. They are flagged, and settled only by the person: see [`Self::open_conflicts`].
+    /// Violations of rules and decisions that were in force, oldest first. They are flagged, and settled only by the
+    /// person: see [`Self::open_conflicts`].
     pub fn conflicts(&self) -> &[Conflict] {
         self.guard.conflicts()
     }

@@ -14,8 +14,8 @@ pub enum KeyScope {
     Panes,
     /// On an item and in Conflicts, while nothing covers them.
     Items,
-    /// On a candidate, in panes of items, in Review and in Conflicts, while nothing covers them. A row is an item or a candidate,
-    /// so one key may mean something else on each.
+    /// On a candidate, in panes of items, in Review and in Conflicts, while nothing covers them. A row is an item or a
+    /// candidate, so one key may mean something else on each.
     Candidates,
     /// In one pane, while nothing covers it.
     Pane(PaneId),

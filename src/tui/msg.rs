@@ -23,7 +23,7 @@ pub enum Msg {
     },
     /// Several keys came at once: text pasted without brackets, or keys typed faster than they were read.
     Keys {
-        /// Which.
+        /// The keys, in the order in which they came.
         keys: Vec<Key>,
         /// When they were read from the terminal.
         at: Timestamp,

@@ -1,5 +1,6 @@
 //! Memories as they are written: the bytes that tools read, names that stay, edits that are never lost, and the
 //! commands from suggestion to undo.
+// size: each test follows one memory from its suggestion to its file and back.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -100,10 +100,11 @@ pub enum Certainty {
     Likely,
 }
 
-/// The agent's words that an act of the person refers to: for "yes", the proposal it answers.
+/// The words of another turn that an act rests on: for "yes", the proposal it answers; for what the agent takes up, the
+/// person's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Basis {
-    /// The agent's turn.
+    /// The other turn.
     pub turn: TurnId,
     /// Byte range over that turn's raw text.
     pub range: Range<usize>,
@@ -111,6 +112,14 @@ pub struct Basis {
     pub text: String,
     /// Byte range of the whole offer; its clauses are not read again by the scorer.
     pub offer: Range<usize>,
+}
+
+impl Basis {
+    /// A sentence, as it was typed, of a turn.
+    fn of(turn: &TurnId, sentence: &Sentence) -> Self {
+        let range = sentence.range.clone();
+        Self { turn: turn.clone(), range: range.clone(), text: sentence.text.clone(), offer: range }
+    }
 }
 
 /// One act of a turn.

@@ -136,7 +136,7 @@ pub struct Suggestion {
 }
 
 impl Suggestion {
-    /// What it is, in a few words.
+    /// Names it in a few words, as its reader would: "a rule you gave for how to work".
     pub fn what(&self, reader: MemoryReader) -> &'static str {
         worth::what(self.kind, self.memory_type, reader)
     }

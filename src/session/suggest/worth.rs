@@ -58,7 +58,7 @@ pub enum MemoryReader {
     Agent,
 }
 
-/// What a suggestion of this kind and type is.
+/// Names a suggestion of this kind and type: "a rule you gave for how to work", for an agent "a rule of the user's".
 pub(super) fn what(kind: ItemKind, memory_type: MemoryType, reader: MemoryReader) -> &'static str {
     match (memory_type, kind) {
         (MemoryType::Feedback, _) if reader == MemoryReader::Agent => "a rule of the user's for how to work",

@@ -98,8 +98,7 @@ fn standing(state: &State) -> StyledLine {
 }
 
 /// Draws a notice that is longer than the footer in the place of the panes' names, and of the footer if it needs both,
-/// never over what is read. Returns the row
-/// below it; `None` if there is no room.
+/// never over what is read. Returns the row below it; `None` if there is no room.
 fn over_tabs(canvas: &mut Canvas<'_>, layout: &Layout, notice: &StyledLine) -> Option<u16> {
     let most = layout.footer.bottom().saturating_sub(layout.tabs.y);
     let row = StyledLine::led(StyleRole::Text, " ").and_line(notice.clone());
@@ -236,7 +235,8 @@ fn edited_rows(input: &Input, room: usize) -> (Vec<String>, (usize, usize)) {
 /// Columns that the keys behind an edited text take, about.
 const HINT_COLUMNS: usize = 24;
 
-/// The rows of an edited text that does not fit in the footer with its keys: they grow upward from it. With the place of the cursor.
+/// The rows of an edited text that does not fit in the footer with its keys, which grow upward from it, with the place of
+/// the cursor.
 fn edit_area(input: &Input, footer: Rect) -> Option<(Rect, Vec<String>, (u16, u16))> {
     let lead = width(prompt(input).as_str());
     let room = (footer.width as usize).saturating_sub(lead + 1);

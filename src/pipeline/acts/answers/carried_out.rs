@@ -97,12 +97,10 @@ impl<'v> Exchange<'v> {
             return None;
         }
         let act = Act::settled(ActKind::Choose, sentence.range.clone(), whole(&capital(&setting)), FORM);
-        let act = Act { basis: Some(basis(self.said, by)), ..act };
-        let settles = |item: &&Item| matches!(item.kind, ItemKind::Decision | ItemKind::Constraint);
-        let known: Vec<&Item> = self.known(&value).filter(settles).collect();
+        let act = Act { basis: Some(Basis::of(&self.said.turn_id, by)), ..act };
         // "Make it 50" may have been read of another setting, or of none.
         let names = |item: &Item| tokens(&item.summary).iter().any(|t| thing.contains(t));
-        match known[..] {
+        match self.known(&value)[..] {
             [] => Some(act),
             [item] if !names(item) => Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), ..act }),
             _ => None,
@@ -190,17 +188,17 @@ impl<'v> Exchange<'v> {
         told.iter().any(|s| names(s) && (is_number && has_number(s) || told.iter().any(|s| s.asks)))
     }
 
-    /// The items that came from the person's turn and have the value.
-    fn known(&self, value: &str) -> impl Iterator<Item = &'v Item> {
+    /// The choices and rules that came from the person's turn and have the value.
+    fn known(&self, value: &str) -> Vec<&'v Item> {
         const NEWEST: usize = 8;
-        let (ledger, turn) = (self.view.ledger, &self.said.turn_id);
-        let newest = ItemKind::ALL.iter().flat_map(move |kind| ledger.of_kind(*kind).rev().take(NEWEST));
-        let own = newest.filter(move |item| item.source_turns.iter().any(|s| s.turn_id == *turn));
-        let has = |item: &Item| {
+        let kinds = [ItemKind::Decision, ItemKind::Constraint].into_iter();
+        let newest = kinds.flat_map(|kind| self.view.ledger.of_kind(kind).rev().take(NEWEST));
+        let own = newest.filter(|item| item.source_turns.iter().any(|s| s.turn_id == self.said.turn_id));
+        let has = |item: &&Item| {
             numbers(&item.summary).any(|n| n.replace(',', ".") == value)
                 || tokens(&item.summary).iter().any(|t| t == value)
         };
-        own.filter(move |item| has(item)).collect::<Vec<_>>().into_iter()
+        own.filter(has).collect()
     }
 }
 
@@ -221,8 +219,4 @@ fn statements(text: &str) -> Vec<&str> {
         out.extend(parts.map_or(vec![part], |(first, rest)| vec![first, rest]));
     }
     out.into_iter().map(|part| unhurried(part.trim_end_matches(['.', '!']))).collect()
-}
-
-fn basis(said: &ReadTurn, by: &Sentence) -> Basis {
-    Basis { turn: said.turn_id.clone(), range: by.range.clone(), text: by.text.clone(), offer: by.range.clone() }
 }

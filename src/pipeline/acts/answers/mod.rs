@@ -4,7 +4,8 @@
 //! refuses or decides nothing; [`judged_replies`] leaves that to a model where the words do not say it.
 //! [`proposal_answers`], [`counter`], [`remarks`] and [`parts`] read answers to a proposal, [`values`] and
 //! [`numbered`] answers to questions, [`named_answers`] answers to what was said before the last turn;
-//! [`carried_out`] reads values by what the agent sets; [`acknowledged`] tells which only acknowledge what the agent told, [`concluded`] what an answer comes to after remarks.
+//! [`carried_out`] reads values by what the agent sets; [`acknowledged`] tells which only acknowledge what the agent told,
+//! [`concluded`] what an answer comes to after remarks.
 
 mod acknowledged;
 pub(super) mod carried_out;

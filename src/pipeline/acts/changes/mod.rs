@@ -4,8 +4,8 @@
 //! [`replacements`], [`same_subject`] and [`retold`]; [`corrections`] needs the item it corrects to be understood.
 //! [`withdrawals`], [`ends`], [`called_off`] and [`last_message`] end items; [`retired`] ends those whose end no form
 //! says and a model finds, [`lifted_limits`] the limits of an earlier request, [`permissions`] a rule that leave is given for,
-//! [`reopened`] a choice that is open again, [`ordered_anew`] the way in which an order is to be done; [`outnamed`] makes a choice the revision of one that is named beside it,
-//! [`outvalued`] gives a setting the value that a correction tells, [`returned`] a choice the option that it gave up,
+//! [`reopened`] a choice that is open again, [`ordered_anew`] the way in which an order is to be done; [`outnamed`] makes a
+//! choice the revision of one that is named beside it, [`outvalued`] gives a setting the value that a correction tells, [`returned`] a choice the option that it gave up,
 //! [`denied`] withdraws the choice that is named beside words of taking back, [`unsaid`] what the same turn takes back.
 
 pub(super) mod called_off;

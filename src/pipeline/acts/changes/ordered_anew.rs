@@ -28,11 +28,6 @@ const LINKS: Phrases = phrases!(
     "in|into|to|on|onto|at|under|below|above|over|next to|beside|behind|before|after|by|for|with|from|as|every|near|between|inside|outside|around|per|until|within|through|via"
 );
 
-/// The same before a blank on both sides.
-const SPACED_LINKS: Phrases = phrases!(
-    " in | into | to | on | onto | at | under | below | above | over | next to | beside | behind | before | after | by | for | with | from | as | every | near | between | inside | outside | around | per | until | within | through | via "
-);
-
 const PRONOUNS: Phrases = phrases!("it|them|that|those|these|this");
 
 /// First words of a reason behind a comma.
@@ -58,7 +53,7 @@ impl<'t> Order<'t> {
     fn of(text: &'t str) -> Option<Self> {
         const OBJECT: usize = 6;
         let (verb, rest) = text.split_once(' ')?;
-        let (at, _) = SPACED_LINKS.find(&rest.to_ascii_lowercase())?;
+        let (at, _) = rest.match_indices(' ').find(|(at, _)| rest.get(*at..).and_then(link).is_some())?;
         let (object, tail) = (rest.get(..at)?, rest.get(at..)?.trim_start());
         let plain = verb.len() > 1 && verb.chars().all(char::is_alphabetic);
         (plain && (1..=OBJECT).contains(&words(object))).then_some(Self { verb, object, tail })
@@ -103,7 +98,7 @@ fn anew(former: &Item, said: &str, marked: bool) -> Option<(String, Option<Strin
         let better = BETTER.captures(said);
         let part = |name| better.as_ref().and_then(|found| found.name(name)).map_or("", |part| part.as_str());
         let tail = if better.is_some() { format!("{}{}", part("tail"), part("rest")) } else { said.to_owned() };
-        let same_link = LINKS.iter().any(|link| opens_with(&tail, link) && opens_with(old.tail, link));
+        let same_link = link(&tail).zip(link(old.tail)).is_some_and(|(new, old)| new.eq_ignore_ascii_case(old));
         return (same_link && marked && is_other(&tail, old.tail))
             .then(|| (format!("{} {} {}", old.verb, old.object, unhurried(&tail)), why));
     }
@@ -125,9 +120,11 @@ fn is_other(new: &str, old: &str) -> bool {
     !new.is_empty() && new != old
 }
 
-fn opens_with(text: &str, link: &str) -> bool {
-    let (head, rest) = text.split_at_checked(link.len()).unwrap_or_default();
-    head.eq_ignore_ascii_case(link) && rest.starts_with(' ')
+/// The word of place, time or way that words open with.
+fn link(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let rest = after_any(text, LINKS)?;
+    text.get(..text.len() - rest.len()).map(str::trim_end)
 }
 
 /// An order and the reason behind its comma.

@@ -350,12 +350,7 @@ fn agreed_to(text: &str, told: &[Sentence]) -> Option<String> {
 }
 
 fn act(said: &ReadTurn, typed: &Sentence, answer: Answer<'_>) -> Act {
-    let basis = Basis {
-        turn: said.turn_id.clone(),
-        range: typed.range.clone(),
-        text: typed.text.clone(),
-        offer: typed.range.clone(),
-    };
+    let basis = Basis::of(&said.turn_id, typed);
     let range = answer.sentence.range.clone();
     let make = if answer.acts { Act::settled } else { Act::likely };
     Act { basis: Some(basis), ..make(ActKind::Choose, range, answer.text, FORM) }

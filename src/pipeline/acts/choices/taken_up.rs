@@ -307,12 +307,7 @@ fn put(text: &str) -> Option<String> {
 }
 
 fn act(said: &ReadTurn, typed: &Sentence, deed: ActKind, text: &str, answer: &Sentence) -> Act {
-    let basis = Basis {
-        turn: said.turn_id.clone(),
-        range: typed.range.clone(),
-        text: typed.text.clone(),
-        offer: typed.range.clone(),
-    };
+    let basis = Basis::of(&said.turn_id, typed);
     let act = Act::settled(deed, answer.range.clone(), whole(&capital(text)), FORM);
     Act { basis: Some(basis), ..act }
 }

@@ -1,6 +1,7 @@
 //! Defines how the person's words are spelled out before acts are read: short forms of chat ("dont", "pls", "w/"), words
 //! that mean what a commoner one means ("shall", "kindly") and adverbs that only stress. So that no family needs a form
 //! for each way of writing the same words.
+// size: the ways of writing are tables, and their tests name each.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -3,8 +3,8 @@
 //! [`requests`] reads orders; [`imperative`] knows the verbs, [`sequences`] their order, [`work_wording`] words the task.
 //! [`work_lists`], [`work_enumerated`], [`work_told`] and [`told_orders`] read orders whose objects are in a list or in a
 //! neighbouring sentence, [`tickets`] those for a ticket. The agent speaks of work in [`own_steps`], [`commitments`] and
-//! [`taken_on`], of work that is put off in [`put_on_list`], and of work that is done in [`reports`], [`last_request`], [`closing_reports`], [`results`] and
-//! [`delivered`]; [`settings_made`] keeps the values that finished work has set. The person judges work in
+//! [`taken_on`], of work that is put off in [`put_on_list`], and of work that is done in [`reports`], [`last_request`],
+//! [`closing_reports`], [`results`] and [`delivered`]; [`settings_made`] keeps the values that finished work has set. The person judges work in
 //! [`work_judged`] and [`left_over`].
 
 pub(super) mod closing_reports;

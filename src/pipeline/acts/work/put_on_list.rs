@@ -53,7 +53,8 @@ fn put_off(view: View<'_>) -> Option<Act> {
     if length > SAID || said.sentences.iter().any(|s| REFUSES.within(&format!(" {}", s.text.to_lowercase()))) {
         return None;
     }
-    let basis = basis(view, said)?;
+    let typed = view.talk.last_typed().filter(|turn| turn.turn_id == said.turn_id)?;
+    let basis = Basis::of(&said.turn_id, typed.sentences.first()?);
     let short = |s: &&Sentence| s.block == BlockKind::Paragraph && words(&s.text) <= MOST;
     let mut own = view.own().filter(short).take(SENTENCES).take_while(|s| !s.asks);
     own.find_map(|sentence| {
@@ -95,16 +96,4 @@ fn task(view: View<'_>, told: &ReadTurn, part: &str) -> Option<String> {
     let named = words(bare) > 1 || bare.chars().filter(char::is_ascii_uppercase).count() > 1;
     let thing = || named.then(|| bare.to_owned());
     orders.filter(clear).last().or(ordered).or_else(|| plain_verb(bare)).or_else(thing)
-}
-
-/// The person's words that put it off.
-fn basis(view: View<'_>, said: &ReadTurn) -> Option<Basis> {
-    let typed = view.talk.last_typed().filter(|turn| turn.turn_id == said.turn_id)?;
-    let first = typed.sentences.first()?;
-    Some(Basis {
-        turn: said.turn_id.clone(),
-        range: first.range.clone(),
-        text: first.text.clone(),
-        offer: first.range.clone(),
-    })
 }

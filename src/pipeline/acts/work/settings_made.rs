@@ -46,10 +46,5 @@ fn asked(view: View<'_>, task: &Item) -> Option<Basis> {
     let range = source.offset.clone()?;
     let turn: &ReadTurn = view.talk.typed(&source.turn_id)?;
     let sentence = turn.sentences.iter().find(|s| s.range.end > range.start)?;
-    Some(Basis {
-        turn: turn.turn_id.clone(),
-        range: sentence.range.clone(),
-        text: sentence.text.clone(),
-        offer: sentence.range.clone(),
-    })
+    Some(Basis::of(&turn.turn_id, sentence))
 }

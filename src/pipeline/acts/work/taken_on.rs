@@ -78,11 +78,8 @@ fn deed(sentence: &Sentence, wanted: &[String]) -> Option<String> {
 fn act(view: View<'_>, said: &ReadTurn, wish: &Sentence, sentence: &Sentence, deed: String) -> Act {
     let typed = view.talk.last_typed().filter(|t| t.sentences.len() == said.sentences.len());
     let wish = typed.and_then(|t| t.sentences.iter().find(|s| s.range.end > wish.range.start)).unwrap_or(wish);
-    let basis = Basis {
-        turn: said.turn_id.clone(),
-        range: wish.range.clone(),
-        text: wish.text.clone(),
-        offer: wish.range.clone(),
-    };
-    Act { basis: Some(basis), ..Act::settled(ActKind::Request, sentence.range.clone(), deed, FORM) }
+    Act {
+        basis: Some(Basis::of(&said.turn_id, wish)),
+        ..Act::settled(ActKind::Request, sentence.range.clone(), deed, FORM)
+    }
 }

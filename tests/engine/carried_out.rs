@@ -56,6 +56,7 @@ fn what_is_only_told_or_doubted_is_not_carried_out() {
         ["> How many ropes per sledge?", "that's a good question", "> Each sledge keeps 12 ropes then."],
         ["> How many ropes per sledge should I plan?", "the last sledge lost two of them", "> I see."],
         ["> Which rope should I take?", "jon says hemp rots", "> It does when it is wet."],
+        ["> How many ropes per sledge?", "uff, twelve is what fits", "> I see."],
         ["> How many ropes per sledge?", "brb", "> Each sledge is at 12 ropes as before."],
     ];
     for lines in told {

@@ -66,7 +66,7 @@ fn is_value(text: &str) -> bool {
     );
     let bare = low.trim().trim_matches(|c: char| !c.is_alphanumeric());
     let interjection = phrases!(
-        "hm|hmm|hmmm|uh|um|oh|ah|aha|well|hi|hello|hey|ok|okay|sure|thanks|thx|interesting|right|so|wow|ugh|sorry|wait|let me think|one sec|one moment|just a second"
+        "hm|hmm|hmmm|uh|um|oh|ah|aha|well|hi|hello|hey|ok|okay|sure|thanks|thx|interesting|right|so|wow|ugh|uff|oof|phew|huh|whoa|yikes|oops|meh|sorry|wait|let me think|one sec|one moment|just a second"
     );
     if interjection.contains(bare) {
         return false;

@@ -100,7 +100,7 @@ fn anew(former: &Item, said: &str, marked: bool) -> Option<(String, Option<Strin
         let tail = if better.is_some() { format!("{}{}", part("tail"), part("rest")) } else { said.to_owned() };
         let same_link = link(&tail).zip(link(old.tail)).is_some_and(|(new, old)| new.eq_ignore_ascii_case(old));
         return (same_link && marked && is_other(&tail, old.tail))
-            .then(|| (format!("{} {} {}", old.verb, old.object, unhurried(&tail)), why));
+            .then(|| (format!("{} {} {}", old.verb, old.object, way(&tail)), why));
     }
     let new = Order::of(said)?;
     let pointed = PRONOUNS.contains(&new.object.to_lowercase());
@@ -111,7 +111,13 @@ fn anew(former: &Item, said: &str, marked: bool) -> Option<(String, Option<Strin
     };
     let same_verb = stem(&new.verb.to_lowercase()) == stem(&old.verb.to_lowercase());
     (same_verb && is_other(new.tail, old.tail) && (pointed || marked && object()))
-        .then(|| (format!("{} {} {}", old.verb, old.object, unhurried(new.tail)), why))
+        .then(|| (format!("{} {} {}", old.verb, old.object, way(new.tail)), why))
+}
+
+/// A way without the word that only sets it against the former one.
+fn way(tail: &str) -> &str {
+    let tail = unhurried(tail);
+    tail.strip_suffix(" instead").unwrap_or(tail)
 }
 
 /// Whether two ways differ, and the new one says where, when or how.

@@ -26,6 +26,7 @@ mod long_turns;
 mod model_answers;
 mod model_loop;
 mod model_ties;
+mod named_without_or;
 mod offer;
 mod offers_in_long_turns;
 mod ordered_anew;

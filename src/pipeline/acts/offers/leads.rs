@@ -94,6 +94,16 @@ pub(super) fn proposes_steps(lead: &str) -> bool {
     PROPOSES.is_match(lead.trim_end_matches([':', ' ']))
 }
 
+/// Whether the entries of a list end the sentence that leads in it, as the things there are to choose from: "For the roof
+/// I'd consider:", "For the roof there are:".
+pub(super) fn ends_in_choices(lead: &str) -> bool {
+    let low = lead.trim_end_matches([':', ' ']).to_lowercase();
+    let weighs = phrases!("consider|choose from|pick from|choose between|compare|look at");
+    let there_are = phrases!("there are|there is|we have|you have");
+    weighs.iter().any(|end| low.ends_with(end))
+        || after_any(&low, phrases!("for|as")).is_some() && there_are.iter().any(|end| low.ends_with(end))
+}
+
 /// Whether a lead introduces findings.
 pub(super) fn heads_findings(lead: &str) -> bool {
     FOUND.is_match(lead.trim_end_matches([':', ' ']))

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::advice::opens_advice;
 use super::entries::{ListEntry, entries, lists, opens_bold, with_letters};
 use super::leads::{
-    OPTION_WORDS, begins_question, counts_options, floats, heads_findings, heads_work, leads_in_no_options,
-    proposes_steps,
+    OPTION_WORDS, begins_question, counts_options, ends_in_choices, floats, heads_findings, heads_work,
+    leads_in_no_options, proposes_steps,
 };
 use super::offer::{Choice, Offer, OfferForm, of_sentence};
 use super::{options, plans, proposals, sections, settings};
@@ -84,6 +84,7 @@ fn replies(intro: Option<&Sentence>, outro: Option<&Sentence>, list: &[ListEntry
 /// builds".
 fn gives_grounds(intro: Option<&Sentence>, list: &[ListEntry<'_>]) -> bool {
     let said = intro.filter(|s| !s.asks && s.text.trim_end().ends_with(':')).map(|s| plain(&s.text));
+    let said = said.filter(|said| !ends_in_choices(said));
     let proposed = said.as_deref().and_then(proposals::proposal).is_some_and(|p| words(&p.object) >= 3);
     let orders = list.iter().filter(|e| sorting::is_order(&e.text)).count();
     proposed && orders == 0 && list.iter().all(|e| !e.asks && e.sentence.lead.is_none())
@@ -202,7 +203,9 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     // "For the hinges:" and things with an article each: one of them is to be taken.
     let article = |e: &ListEntry<'_>| after_any(&e.text, phrases!("a|an")).is_some();
     let counted = leads.split_whitespace().any(|w| phrases!("two|three|four").contains(w)) && words(&leads) <= 12;
-    let things = counted || after_any(&leads, phrases!("for|to")).is_some() && list.iter().all(article);
+    let things = counted
+        || ends_in_choices(&leads)
+        || after_any(&leads, phrases!("for|to")).is_some() && list.iter().all(article);
     let offers = || OPTION_WORDS.iter().any(|w| says(&w)) || low.contains("one of ");
     let weighs = asks_between(&asks, list);
     let announced = asked_for || lettered || things || offers() || weighs || list.iter().all(is_called_option);

@@ -131,8 +131,14 @@ fn of_body(body: &str) -> Option<OfferedSides> {
         return Some(OfferedSides { sides: whole_sides(first, right, &topic), topic });
     }
     // "A shelf, a box, or a drawer in the hall": so does a place behind the last of several names.
-    let last_is_whole =
-        own_deed || prefix.is_empty() && pieces.len() > 1 && after_any(tail, phrases!("in|on|at|to")).is_some();
+    // "A tin roof at 40 €, or a slate one at 90 €": each has such words of its own.
+    let shares_link = || {
+        let link = tail.split(' ').next().filter(|link| !link.is_empty());
+        link.is_some_and(|link| head.split(' ').any(|word| word == link))
+    };
+    let last_is_whole = shares_link()
+        || own_deed
+        || prefix.is_empty() && pieces.len() > 1 && after_any(tail, phrases!("in|on|at|to")).is_some();
     let (last, tail) = if last_is_whole { (right.trim(), "") } else { (last, tail) };
     let names = names(head, pieces.get(1..).unwrap_or_default(), last);
     if names.iter().any(|n| words(n) > OPTION_WORDS || n.trim().is_empty()) {
@@ -328,7 +334,10 @@ fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
 /// "have one endpoint with a filter" and "two endpoints".
 fn alike(all: &[&str], last: &str) -> Option<usize> {
     let kind = kind_of_words(&last.to_ascii_lowercase())?;
-    let opens = |at: &usize| all.get(*at).is_some_and(|w| kind_of_words(&w.to_ascii_lowercase()) == Some(kind));
+    // "5 EUR a month" tells a rate.
+    let rate = |at: &usize| all.get(at + 1).is_some_and(|w| RATES.contains(w.trim_end_matches(',')));
+    let opens =
+        |at: &usize| all.get(*at).is_some_and(|w| kind_of_words(&w.to_ascii_lowercase()) == Some(kind)) && !rate(at);
     let belongs = |at: &usize| {
         let before = at.checked_sub(1).and_then(|n| all.get(n));
         before.is_some_and(|w| phrases!("with|of").contains(w.to_ascii_lowercase().as_str()))
@@ -339,6 +348,9 @@ fn alike(all: &[&str], last: &str) -> Option<usize> {
     }
     (0..all.len()).rev().filter(opens).find(|at| !belongs(at)).or_else(|| (0..all.len()).rev().find(opens))
 }
+
+/// Words behind the "a" of a rate: "2 € a day".
+const RATES: Phrases = phrases!("second|minute|hour|day|night|week|month|year|piece|user|seat|time|run|page|person");
 
 /// The kind of an option's first word: article or number; `None` for any other.
 fn kind_of_words(low: &str) -> Option<u8> {
@@ -397,6 +409,12 @@ pub(super) fn head(text: &str) -> String {
     let text = text.get(..at).unwrap_or(&text);
     // "SQLite: solid, needs a native module"
     let named = text.split_once(": ").map(|(name, _)| name).filter(|name| words(name) <= NAME);
+    // "Tin, the lightest"
+    let remark = |rest: &str| after_any(rest, phrases!("the|which")).is_some() && !phrases!(" and | or ").within(rest);
+    let named = named.or_else(|| {
+        let (name, rest) = text.split_once(", ")?;
+        (words(name) <= NAME && remark(rest)).then_some(name)
+    });
     named.unwrap_or(text).trim_end_matches(['.', '?', ':', ' ']).to_owned()
 }
 

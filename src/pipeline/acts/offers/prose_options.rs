@@ -40,6 +40,8 @@ patterns! {
     EITHER_DEED = r"(?i)^(?:so |well,? |now |here )?(?:it|we|i|you|they|the [\w -]{2,30}?) (?:can|could|may|might) (?:either |simply |just )?(?P<one>[^;:]{3,80}?),? or (?:else |alternatively )?(?:it|we|i|you|they) (?:can|could|may|might) (?:also |simply |just )?(?P<other>[^;:]{3,80}?)[.?]?$";
     /// The thing a comparison is about: "SQLite is safer here".
     COMPARED = r"^(?:(?:while|but|and|whereas|the|a|an|using) )?(?P<name>[`\w][\w`+#./-]*(?: [A-Z0-9`][\w`+#./-]*)?(?: [a-z-]+)?) (?:is|are|has|have|gives|keeps|needs|scales|would|can|costs|makes|handles|feels|looks|takes|offers|comes|runs|saves|avoids|works|does|supports|requires|stays|means|wins|uses|adds|allows|lets)\b";
+    /// Names behind what they are for: "For the map: Larch, Oak, Elm", "Tiles: Larch, Oak or Elm".
+    TOPIC_LED = r"^(?:(?i:for|as) (?i:the |our |a )?(?P<purpose>[^,:;.]{3,40})|(?P<topic>[A-Z][\w-]+(?: [\w-]+){0,2})): (?P<list>[^:?]+?)[.]?$";
     /// A question that only asks to choose.
     ASKS_TO_CHOOSE = r"(?i)^(?:so |and |now )?(?:which|what)(?: one| of (?:the two|them|these|those))?(?: (?:do|would|should|shall|is|are) .{2,40})?\?$|^(?:your (?:call|choice|pick|preference)|any preference|preference|thoughts|what do you (?:think|prefer|say))\W*$";
 }
@@ -58,6 +60,7 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
         .or_else(|| by_property(turn))
         .or_else(|| either_sentences(turn))
         .or_else(|| compared(turn))
+        .or_else(|| led_by_topic(turn))
         .filter(|(places, _)| all.get(places.clone()).is_some_and(|s| s.iter().all(talk)))
 }
 
@@ -281,6 +284,28 @@ fn compared(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     }
     (2..=4).contains(&options.len()).then_some(())?;
     Some((first..last + 1, spanning(turn, first..last + 1, options)?))
+}
+
+/// Names behind what they are for, at the end of a turn: "For the map: Larch, Oak, Elm." Where only the subject stands
+/// before them, a question to choose must follow: "Tiles: Larch, Oak. Preference?"
+fn led_by_topic(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
+    const NAME: usize = 3;
+    let last = turn.sentences.len().checked_sub(1)?;
+    let asks = turn.sentences.get(last).is_some_and(|s| ASKS_TO_CHOOSE.is_match(&plain(&s.text)));
+    let place = if asks { last.checked_sub(1)? } else { last };
+    let sentence = turn.sentences.get(place)?;
+    let said = plain(&sentence.text);
+    let found = TOPIC_LED.captures(&said)?;
+    let topic = found.name("purpose").or_else(|| found.name("topic").filter(|_| asks))?.as_str();
+    let names = listed(found.name("list")?.as_str())?;
+    let is_name = |name: &&String| {
+        let name = name.split(" (").next().unwrap_or(name);
+        words(name) <= NAME && name.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '`')
+    };
+    (names.iter().filter(is_name).count() + 1 >= names.len().max(3)).then_some(())?;
+    let options = names.iter().map(|name| choice(None, name, topic, &sentence.range, &sentence.text)).collect();
+    let offer = spanning(turn, place..place + 1, options)?;
+    Some((place..last + 1, Offer { topic: topic.to_owned(), asked: asks, ..offer }))
 }
 
 /// "Do you want me to keep Sass, or should I move everything to plain CSS?"

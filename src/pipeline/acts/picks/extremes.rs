@@ -1,5 +1,5 @@
 //! Defines the option that a superlative names by what each option costs, takes or weighs: "the cheapest" of "52 $/month"
-//! and "105 $/month", "the faster one" of "2 s" and "300 ms".
+//! and "105 $/month", "the faster one" of "2 s" and "300 ms", "the newest" of "2.9" and "2.10".
 
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
@@ -60,22 +60,43 @@ const MOST: usize = 5;
 pub(super) fn by_extreme<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     let said: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let names = |list: Phrases| said.iter().any(|word| list.contains(word));
+    let newest = names(phrases!("newest|newer|latest|highest|higher"));
+    if said.len() <= MOST && (newest || names(phrases!("oldest|older|earliest|lowest|lower"))) {
+        return by_version(newest, offer);
+    }
     let (measure, most) = MEASURES.iter().filter(|_| said.len() <= MOST).find_map(|measure| {
         let most = names(measure.most);
         (most || names(measure.least)).then_some((measure, most))
     })?;
     let amounts = |of: &dyn Fn(&Choice) -> Option<f64>| offer.options.iter().map(of).collect::<Option<Vec<f64>>>();
-    let amounts = amounts(&|option| measure.amount_of(option)).or_else(|| amounts(&only_number))?;
+    let amounts = amounts(&|option| measure.amount_of(option))
+        .or_else(|| amounts(&|option| measure.amount_of(option).or_else(|| only_number(option))))?;
     let best = amounts.iter().copied().reduce(if most { f64::max } else { f64::min })?;
     let mut found = offer.options.iter().zip(&amounts).filter(|(_, amount)| amount.total_cmp(&best).is_eq());
     found.next().filter(|_| found.next().is_none()).map(|(option, _)| option)
 }
 
-/// The number that an option tells, if it tells one only.
+/// The number that an option tells, if it tells one only. Digits within a name are none: "CX32".
 fn only_number(option: &Choice) -> Option<f64> {
     let told = format!("{} {}", option.text, option.about);
-    let mut all = told.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|n| n.parse::<f64>().ok());
+    let number = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).parse::<f64>().ok();
+    let mut all = told.split(|c: char| c.is_whitespace() || "/-–".contains(c)).filter_map(number);
     all.next().filter(|_| all.next().is_none())
+}
+
+/// The option with the highest or the lowest number, where every option tells one; the parts of a version count one by one.
+fn by_version(highest: bool, offer: &Offer) -> Option<&Choice> {
+    let versions: Option<Vec<Vec<u32>>> = offer.options.iter().map(version).collect();
+    let versions = versions?;
+    let best = if highest { versions.iter().max() } else { versions.iter().min() }?;
+    let mut found = offer.options.iter().zip(&versions).filter(|(_, version)| *version == best);
+    found.next().filter(|_| found.next().is_none()).map(|(option, _)| option)
+}
+
+/// The number or version that an option's words hold: "Python 3.12", "v18".
+fn version(option: &Choice) -> Option<Vec<u32>> {
+    let number = |word: &str| word.trim_start_matches('v').split('.').map(|part| part.parse().ok()).collect();
+    option.text.to_lowercase().split_whitespace().find_map(number)
 }
 
 impl Measure {
@@ -129,8 +150,27 @@ mod tests {
             ("the fastest", Some("tin roof")),
             ("the smallest", None),
             ("the nicest", None),
+            ("the newest", None),
         ] {
             assert_eq!(named(said), expected, "{said}");
         }
+    }
+
+    #[test]
+    fn versions_are_compared_part_by_part() {
+        let mut offer = Offer::new(OfferForm::Options, &TurnId::from("t1"), 0..9, "words");
+        offer.options = ["Larch 2.9", "Larch 2.10"]
+            .map(|text| Choice {
+                label: None,
+                text: text.to_owned(),
+                summary: text.to_owned(),
+                about: String::new(),
+                range: 0..9,
+                quote: String::new(),
+            })
+            .into();
+        let named = |said: &str| by_extreme(said, &offer).map(|o| o.text.as_str());
+        assert_eq!(named("the newest"), Some("Larch 2.10"));
+        assert_eq!(named("the older one"), Some("Larch 2.9"));
     }
 }

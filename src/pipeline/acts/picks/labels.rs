@@ -221,6 +221,8 @@ pub(in crate::pipeline::acts) fn exactly_named<'o>(text: &str, offer: &'o Offer)
     );
     let low = unhurried(text).to_lowercase().replace('’', "'");
     let low = after_any(&low, phrases!("k|ok|okay|then|so|just|the|a|hm|hmm|use|take|go with")).unwrap_or(&low);
+    let low = after_any(low, phrases!("gimme the|gimme|give me the|give me|make it the|make it"))
+        .map_or(low, |named| named.trim_end_matches(" one"));
     let mut own = low.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
     let offered = |word: &str| offer.options.iter().any(|o| content(&o.text.to_lowercase()).contains(&word));
     if low.is_empty() || words(low) > MOST || own.any(|word| NO_PICK.contains(word) && !offered(word)) {

@@ -304,7 +304,7 @@ const PICKING: Phrases = phrases!(
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
      |variant|row|line|entry|item|point|then|but|probably|definitely|i like|i want|i would like|i'd like|i would prefer|i'd rather have|i would rather have|give me|let me have|we would like|we'd like|we prefer|could you|can you|would you|please|just|we want|we take|we use|with|it's|it is|make it\
      |i could live with|i can live with|i'd be fine with|i'd be happy with|i'm fine with|i'm happy with|i'm ok with|i am fine with|can we have|can we do|can we use|can we take|can we go with|could we have|could we do|could we use|could we go with\
-     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|options|steps|points|items|numbers|no|let's try|let's start with|try|gimme|make mine|i fancy|i'm for|i am for|i'll have|we'll have"
+     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|options|steps|points|items|numbers|no|let's try|let's start with|lets try|lets start with|start with|try|gimme|make mine|i fancy|i'm for|i am for|i'll have|we'll have"
 );
 
 /// Words of a wish around the verb of a pick: "let us settle on", "I would like to have", "we shall opt for".

@@ -196,6 +196,12 @@ pub(in crate::pipeline::acts) fn topic_of_options(question: &str) -> String {
     if let Some(things) = after_any(text, looked) {
         return after_any(things, phrases!("the|a few|some|two|three|four|five|several")).unwrap_or(things).to_owned();
     }
+    // "For the ropes I'd consider:"
+    let put = phrases!(" i'd | i would | i can | i see| i found| we have| you have| there are| there is");
+    let purpose = after_any(text, phrases!("for the|for your|for our|for|as the|as"));
+    if let Some(thing) = purpose.and_then(|rest| rest.get(..put.find(&rest.to_lowercase())?.0)) {
+        return thing.trim_end_matches(',').to_owned();
+    }
     // "For the ropes, should it be:"
     let of_thing = after_any(text, phrases!("for the|for your|for our|for")).and_then(|rest| rest.split_once(", "));
     // "When a summary exists already:" is no question.

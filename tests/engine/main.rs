@@ -6,6 +6,7 @@ mod answers_in_passing;
 mod asking;
 mod authorship;
 mod carried_out;
+mod carried_over;
 mod change_of_mind;
 mod choice_matrix;
 mod closing_reports;

@@ -37,6 +37,12 @@ forms! {
         yes "footer too" no "looks good to me too";
     "add-same" r"^(?:ok(?:ay)?,? |and |now |then |great,? |nice,? |cool,? |please,? |can you |could you |thanks,? |also )*(?:add|put|use|include|have|make|get|do|apply|give) (?:the|that) same(?: thing| one)? (?P<place>(?:for|in|on|to|at|beside|below|above) .+?)(?:,? (?:too|as well|also|please|pls|plz|then|next|now))*$"
         yes "nice, add the same to the delete button" no "add the same tests";
+    "again-there" r"^(?:ok(?:ay)?,? |and |now |then |great,? |nice,? |cool,? |please,? |can you |could you |thanks,? |also )*(?P<again>[a-z]+) (?:it|that|this|them|those) (?P<place>(?:for|in|on|to|at|into|from) .+?)(?:,? (?:please|pls|plz|then))*,? (?:too|as well|also)(?:,? (?:please|pls|plz|then))*$"
+        yes "hang it in the attic as well" no "hang it in the attic";
+    "ones-for" r"^(?:ok(?:ay)?,? |and |now |then |next,? |great,? |please,? |also |do |can you do |could you do )*(?:the )?ones? (?P<place>(?:for|in|on|of) (?:the |our |my )?[\w'/.-]+(?: [\w'/.-]+)?)(?:,? (?:too|as well|also|please|pls|plz|then|next|now))*$"
+        yes "now the ones for the attic please" no "the ones for the attic are loose";
+    "same-there" r"^(?:ok(?:ay)?,? |and |now |then |so |please,? |can you |could you |let's )*(?:do |make |use |apply )?(?:exactly )?(?:that|it|the same|same)(?: thing| change| fix| trick| way)? there(?:,? (?:too|as well|also|please|pls|plz|then))*$"
+        yes "do the same thing there" no "is it the same there";
     "give-one" r"^(?:ok(?:ay)?,? |and |now |then |great,? |nice,? |cool,? |please,? |can you |could you |thanks,? |also )*give (?P<place>(?:the|our|my|all|each)(?: [\w'/-]+){1,4}?) (?:one|that|the same|it|those)(?:,? (?:too|as well|also|please|pls|then))*$"
         yes "great, give the urls one too" no "give the user a hint";
     "let-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? |better,? )*(?:let|have|make) it (?P<what>[a-z]+ (?:to|in|into|on|at|with|from|under|as|every|after|before|for|only|the|a|an|all|by) .+?)(?:,? (?:instead|please|pls|rather|though|too|as well))*$"
@@ -59,7 +65,9 @@ forms! {
 
 patterns! {
     /// The subject of a statement: "The export" in "The export runs at night".
-    SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|looks?|uses?|writes?|reads?|runs?|sits?|goes|shows?|sends?|lives?|stores?|logs?|opens?|starts?|prints?|keeps?|takes?|returns?|saves?)\b";
+    SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|does|handles?|needs?|looks?|uses?|writes?|reads?|runs?|sits?|goes|shows?|sends?|lives?|stores?|logs?|opens?|starts?|prints?|keeps?|takes?|returns?|saves?)\b";
+    /// What the agent made of a thing: "I painted the gate blue".
+    MADE = r"(?i)\bi(?:'ve| have)? (?:made|painted|colou?red|turned|styled) (?P<subject>(?:the|our|my|your|all|both) [\w'/-]+(?: [\w'/-]+){0,2}?) [\w#-]+\.?$";
     /// The thing that a remark announces to be about: "Two things about the release script."
     ABOUT = r"(?i)\b(?:about|regarding|concerning|as for|on|with|for) (?P<thing>(?:the|our|my|this) [\w'/. -]{2,36}?)(?:[:,]|\.?$)";
     /// Something the agent did: "I put the health check on /healthz".
@@ -95,6 +103,15 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let what = group(&segment.text, &found, "what");
     match form {
         "also-for" | "and-to" | "add-same" | "also-in" => elsewhere(view, segment, form, place),
+        "again-there" => again_there(view, segment, group(&segment.low, &found, "again"), place),
+        "ones-for" => elsewhere(view, segment, form, &format!("for {}", place.split_once(' ')?.1)),
+        "same-there" => {
+            let thing = thing_told(view, segment)?;
+            let Some((base, deed)) = said_before(view) else {
+                return as_told(view, segment, form, &format!("for {thing}"));
+            };
+            Some(Act::settled(deed, range, whole(&capital(&transfer::to_thing(&base, &thing))), form))
+        }
         "the-one" => {
             let (base, deed) = said_before(view)?;
             let text = transfer::to_other_of_kind(&base, group(&segment.text, &found, "which"))?;
@@ -114,18 +131,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         "the-same" => same_there(view, segment, place),
         "want-it" => wanted(view, segment, what),
         "it-also" => too(view, segment, what),
-        "needs-it" | "x-too" | "noun-too" | "give-one" => {
-            let no_thing = phrases!(
-                "can't|cannot|don't|won't|i|we|you|they|he|she|it|to|not|could|should|would|please|also|still|just|nobody|everybody"
-            );
-            let is_verb = place.split(' ').any(|word| no_thing.contains(word));
-            if form == "noun-too" && segment.asks || is_verb || !names_thing(place) {
-                return None;
-            }
-            let (base, deed) = said_before(view)?;
-            let text = transfer::to_thing(&base, place);
-            Some(Act::settled(deed, range, whole(&capital(&text)), form))
-        }
+        "needs-it" | "x-too" | "noun-too" | "give-one" => done_to(view, segment, form, place),
         // A value is one of a setting.
         "make-it" if measured(what).is_some_and(|(at, _)| at == 0) => None,
         "make-it" | "call-it" => {
@@ -149,7 +155,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
 
 /// Ids of the forms that carry over what was said to another thing, or add to it.
 pub(in crate::pipeline::acts) const ELSEWHERE: Phrases = phrases!(
-    "also-for|and-to|also-in|goes-for|needs-it|x-too|noun-too|add-same|give-one|the-one|needs-more|carried-over"
+    "also-for|and-to|also-in|goes-for|needs-it|x-too|noun-too|add-same|give-one|the-one|needs-more|carried-over|again-there|ones-for|same-there"
 );
 
 /// The deed or rule said before at another place. An offer that was just put is what "that" means: its answer is read
@@ -162,7 +168,8 @@ fn elsewhere(view: View<'_>, segment: &Segment, form: &'static str, place: &str)
     // "The map is old. Same for the sign" asks for no work by itself.
     let told = view.own().any(|s| s.range.end <= segment.range.start && !s.asks && words(&s.text) >= 3);
     let Some((base, deed)) = said_before(view) else {
-        return told.then(|| Act::nothing(segment.range.clone(), form));
+        let nothing = || told.then(|| Act::nothing(segment.range.clone(), form));
+        return as_told(view, segment, form, place).or_else(nothing);
     };
     // "The same with the taxes" is done to them, not with them.
     let text = match after_any(place, phrases!("with")) {
@@ -175,6 +182,50 @@ fn elsewhere(view: View<'_>, segment: &Segment, form: &'static str, place: &str)
     Some(Act::settled(deed, segment.range.clone(), whole(&capital(&text)), form))
 }
 
+/// The deed or rule said before for a thing that needs it as well: "the download client needs that too".
+fn done_to(view: View<'_>, segment: &Segment, form: &'static str, thing: &str) -> Option<Act> {
+    let no_thing = phrases!(
+        "can't|cannot|don't|won't|i|we|you|they|he|she|it|to|not|could|should|would|please|also|still|just|nobody|everybody"
+    );
+    let is_verb = thing.split(' ').any(|word| no_thing.contains(word));
+    if form == "noun-too" && segment.asks || is_verb || !names_thing(thing) {
+        return None;
+    }
+    let (base, deed) = said_before(view)?;
+    let text = transfer::to_thing(&base, thing);
+    Some(Act::settled(deed, segment.range.clone(), whole(&capital(&text)), form))
+}
+
+/// The deed said before at another place, or what it was done with used there: "hang it in the attic as well".
+fn again_there(view: View<'_>, segment: &Segment, verb: &str, place: &str) -> Option<Act> {
+    let (base, deed) = said_before(view)?;
+    let (own, _) = base.split_once(' ')?;
+    // "Try wax on the gate" - "use it on the door as well"
+    let used = verb == "use" && after_any(own, phrases!("try|add|install|introduce|adopt")).is_some();
+    let text = if own.eq_ignore_ascii_case(verb) {
+        transfer::elsewhere(&base, place)
+    } else {
+        format!("{verb} {} {place}", transfer::thing(&base).filter(|_| used)?)
+    };
+    Some(Act::settled(deed, segment.range.clone(), whole(&capital(&text)), "again-there"))
+}
+
+/// A request for the same at another place, in the words in which the agent told what it had done: "The gate opens by itself
+/// now; the same for the door".
+fn as_told(view: View<'_>, segment: &Segment, form: &'static str, place: &str) -> Option<Act> {
+    let text = whole(&format!("{}; the same {place}", told_last(view)?));
+    (!segment.unsettled()).then(|| Act::settled(ActKind::Request, segment.range.clone(), text, form))
+}
+
+/// The first clause of the first statement of the agent's last turn.
+pub(super) fn told_last(view: View<'_>) -> Option<String> {
+    const LEAST: usize = 4;
+    let turn = view.agents_turn()?;
+    let told = turn.sentences.iter().find(|s| !s.asks && s.block == BlockKind::Paragraph)?;
+    let told = plain(told.text.trim_end_matches(['.', '!']));
+    told.split(", ").next().filter(|told| words(told) >= LEAST).map(str::to_owned)
+}
+
 /// Reads a further request for the thing that was just made: "it should also remember the volume".
 fn too(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let thing = just_reported(view).and_then(|task| thing_of(&task.summary)).or_else(|| subject_before(view))?;
@@ -185,12 +236,8 @@ fn too(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
 
 /// A fact that the agent told last, stated of another place too: "it's the same on Windows".
 fn same_there(view: View<'_>, segment: &Segment, place: &str) -> Option<Act> {
-    let turn = view.agents_turn()?;
-    let told = turn.sentences.iter().find(|s| !s.asks && s.block == BlockKind::Paragraph)?;
-    let told = plain(told.text.trim_end_matches(['.', '!']));
-    let told = told.split(", ").next().filter(|told| words(told) >= 4 && !segment.unsettled())?;
-    let text = whole(&format!("{told}; the same {place}"));
-    Some(Act::settled(ActKind::Inform, segment.range.clone(), text, "the-same"))
+    let text = whole(&format!("{}; the same {place}", told_last(view)?));
+    (!segment.unsettled()).then(|| Act::settled(ActKind::Inform, segment.range.clone(), text, "the-same"))
 }
 
 /// Another quality or name for the thing told of, which is looked up by its old quality where that is named.
@@ -356,6 +403,7 @@ pub(in crate::pipeline::acts) fn present(verb: &str) -> Option<String> {
         ("set", "set"),
         ("set up", "set up"),
         ("wrote", "write"),
+        ("written", "write"),
         ("made", "make"),
         ("built", "build"),
         ("ran", "run"),
@@ -404,7 +452,7 @@ fn subject_before(view: View<'_>) -> Option<String> {
     view.talk.before().take(2).find_map(|turn| {
         turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote).take(3).find_map(|s| {
             let text = plain(&s.text);
-            let found = SUBJECT.captures(&text)?;
+            let found = SUBJECT.captures(&text).or_else(|| MADE.captures(&text))?;
             Some(found.name("subject")?.as_str().to_lowercase())
         })
     })

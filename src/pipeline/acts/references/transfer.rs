@@ -58,6 +58,13 @@ fn slots(base: &str) -> Vec<Slot<'_>> {
     starts.iter().zip(ends).filter_map(slot).collect()
 }
 
+/// The thing that a deed is done with: "the lamp" of "hang the lamp in the hall".
+pub(super) fn thing(base: &str) -> Option<&str> {
+    let start = base.find(' ')? + 1;
+    let end = slots(base).iter().map(|s| s.from).find(|from| *from > start).unwrap_or(base.len());
+    base.get(start..end).filter(|thing| !thing.is_empty())
+}
+
 /// A deed at another place: "for staging".
 pub(super) fn elsewhere(base: &str, place: &str) -> String {
     if let Some(other) = other_of_kind(base, place) {
@@ -74,17 +81,25 @@ pub(super) fn elsewhere(base: &str, place: &str) -> String {
     if let Some(slot) = all.iter().rev().find(|s| kin(s.thing, thing)) {
         return at_slot(base, slot, thing);
     }
+    // "Move the bell into the yard" - "the same for the horn": what is moved is the other thing.
+    let moves = phrases!("move|rename|delete|remove|drop|raise|lower").contains(first_word(base).as_str());
+    if preposition == "for" && moves && !all.iter().any(|s| s.preposition == "for") {
+        return to_thing(base, thing);
+    }
     if let Some(slot) = all.iter().rev().find(|s| s.preposition == preposition) {
         return format!("{} {place}", base.get(..slot.from).unwrap_or(base));
     }
-    let verb = base.split(' ').next().unwrap_or("").to_lowercase();
-    let valued = SETS.contains(verb.as_str());
+    let valued = SETS.contains(first_word(base).as_str());
     let slot = all.iter().rev().find(|s| words(s.thing) > 0 && !(valued && s.preposition == "to" && all.len() > 1));
     match slot.filter(|s| words(base.get(..s.from).unwrap_or("")) >= 2) {
         Some(slot) if preposition == "for" && valued => at_slot(base, slot, thing),
         Some(slot) => format!("{} {place}", base.get(..slot.from).unwrap_or(base)),
         None => format!("{base} {place}"),
     }
+}
+
+fn first_word(base: &str) -> String {
+    base.split(' ').next().unwrap_or_default().to_lowercase()
 }
 
 /// A deed done to another thing: "the footer too".
@@ -101,7 +116,7 @@ pub(super) fn to_thing(base: &str, thing: &str) -> String {
     if let Some(slot) = all.iter().rev().find(|s| name(thing) && name(s.thing)) {
         return at_slot(base, slot, thing);
     }
-    let verb = base.split(' ').next().unwrap_or("").to_lowercase();
+    let verb = first_word(base);
     let own = object(&base.to_lowercase()).map(|o| base.len() - o.len());
     let start = own.unwrap_or(verb.len() + 1);
     let end = all.iter().map(|s| s.from).find(|at| *at > start).unwrap_or(base.len());
@@ -198,6 +213,7 @@ mod tests {
             ("In oak.toml use oil for the legs", "in elm.toml", "In elm.toml use oil for the legs"),
             ("In the hall, hang a lamp on the wall", "in the attic", "In the attic, hang a lamp on the wall"),
             ("The oak bed must be level", "to the elm bed", "The elm bed must be level"),
+            ("Move the bell into the yard", "for the horn", "Move the horn into the yard"),
         ] {
             assert_eq!(elsewhere(base, place), expected);
         }

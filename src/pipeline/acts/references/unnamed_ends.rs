@@ -2,8 +2,10 @@
 //! looked up in the words before it and in the agent's last turn; an order whose end stays unnamed waits for the person.
 
 use super::antecedents::told_of;
+use super::pointing::told_last;
 use super::talked_of::{first_thing, one_talked_of};
 use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::acts::sentences::topics::low_first;
 use crate::pipeline::acts::sentences::wording::{self, plain, whole};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -47,6 +49,16 @@ pub(in crate::pipeline::acts) fn named(view: View<'_>, act: Act) -> Act {
     let of_own = act.target.is_none() && act.basis.is_none();
     if act.deed == ActKind::Request && of_own && in_purpose(&act.summary).is_some() {
         return with_purpose(view, act);
+    }
+    // "Put the ropes there too": the place stands in what the agent told.
+    let bare = || act.summary.trim_end_matches(" too").trim_end_matches(" as well").trim_end_matches(" also");
+    if act.deed == ActKind::Request
+        && of_own
+        && wording::leaves_place_open(&act.summary)
+        && bare().ends_with(" there")
+        && let Some(told) = told_last(view)
+    {
+        return Act { summary: whole(&format!("{told}; {}", low_first(bare()))), ..act };
     }
     let found = last_pointer(&act.summary).filter(|_| act.deed == ActKind::Request && of_own);
     let Some((order, it)) = found.map(|(order, it)| (order, it.to_lowercase())) else { return act };

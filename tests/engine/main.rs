@@ -8,6 +8,7 @@ mod authorship;
 mod carried_out;
 mod carried_over;
 mod change_of_mind;
+mod changed_in_passing;
 mod choice_matrix;
 mod closing_reports;
 mod demo;

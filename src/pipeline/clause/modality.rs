@@ -185,7 +185,11 @@ fn names_reports(clause: &Clause) -> bool {
         let before = at.checked_sub(1).and_then(|n| words.get(n)).is_some_and(|w| BEFORE.contains(w));
         // "Writes to the table" tells where, "writes that" what.
         let placed = words.get(at + 1).is_some_and(|w| ["to", "into", "over", "from"].contains(w));
-        before || words.get(at) == Some(&"writes") && placed
+        // "The big reports take ages"
+        let acts =
+            ["take", "are", "were", "have", "need", "get", "look", "come", "run", "fail", "should", "must", "can"];
+        let does = words.get(at) == Some(&"reports") && words.get(at + 1).is_some_and(|w| acts.contains(w));
+        before || does || words.get(at) == Some(&"writes") && placed
     };
     let nouns: Vec<usize> = (0..words.len()).filter(|at| words.get(*at).is_some_and(|w| NOUNS.contains(w))).collect();
     let told = clause.cues.has(Cue::ErrorIs) || low.contains("according to") || words.iter().any(|w| VERBS.contains(w));

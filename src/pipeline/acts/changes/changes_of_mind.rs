@@ -151,9 +151,9 @@ patterns! {
     /// An order to remove what is there: "take cobra out again".
     TAKES_OUT = r"^(?:please |pls |ok,? |so |and |no,? )*(?:take|pull|rip) .{2,60}? (?:out|off|away|apart)(?: again| please| pls| then)*$";
     /// An order to change without what to: "let's switch".
-    SWITCHES = r"^(?:ok,? |so |then |and |please,? )*(?:let's|lets|we should|i'd|can we|could we|we can|i want to) (?:switch|change|move|swap|go with (?:it|that)|use (?:it|that)|take (?:it|that))(?: over| to (?:that|it)| then| now| instead)*[.!?]*$";
-    /// Something that is praised against what is in force: "hmm pnpm would be faster".
-    PRAISED = r"(?i)^(?:hm+,? |actually,? |but |so |i think |i guess |maybe |well,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|seems|looks|might be) (?:actually |much |a lot |way |far |so much )?(?:better|faster|simpler|cheaper|easier|lighter|smaller|nicer|cleaner|safer|quicker)\b";
+    SWITCHES = r"^(?:ok,? |so |then |and |please,? )*(?:(?:let's|lets|we should|i'd|can we|could we|we can|i want to) (?:switch|change|move|swap|go with (?:it|that)|use (?:it|that)|take (?:it|that))|(?:use|take|go with|switch to) that)(?: over| to (?:that|it)| then| now| instead| from now on| please)*[.!?]*$";
+    /// Something that is praised against what is in force: "hmm pnpm would be faster", "larch fits better".
+    PRAISED = r"(?i)^(?:hm+,? |actually,? |but |so |i think |i guess |maybe |well,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|seems|looks|might be|fits|works|performs|suits us) (?:actually |much |a lot |way |far |so much )?(?:better|faster|simpler|cheaper|easier|lighter|smaller|nicer|cleaner|safer|quicker)\b";
     /// The other place for a thing: "put it on the right".
     PLACED_ELSEWHERE = r"^(?:ok,? |so |then |please,? |better |rather )*(?:put|place|move|make|set|have) (?:it|them|that) (?:on|to|in|at|into|onto) (?:the )?(?P<what>[\w-]+)(?: instead| then| please| again)*[.!]*$";
     /// A name asked for: "plain css please".
@@ -378,7 +378,7 @@ fn announced_within(text: &str) -> Option<&str> {
         lead,
         phrases!(
             "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i change my mind|i've changed my mind|my mind has changed|i change my opinion|i changed my opinion|i've changed my opinion|scratch that|scrap that|no wait|correction\
-             |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|after all|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo|thinking about it|thinking about it more|thinking about it again|now that i think about it|having thought about it|having slept on it"
+             |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|after all|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo|thinking about it|thinking about it more|thinking about it again|now that i think about it|having thought about it|having slept on it|after sleeping on it|after some thought|after thinking about it"
         ),
     )?;
     // "Scratch that cache thing" names what is scratched.

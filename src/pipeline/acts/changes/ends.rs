@@ -41,7 +41,7 @@ forms! {
         yes "please regard the brochure as undecided again" no "regard the brochure as good";
     "is-open-again" r"^(?P<what>[^,;:]{2,60}?) (?:is|are) (?:undecided|open|unsettled|up for discussion|back on the table)(?: again| now)+$"
         yes "the brochure is open again" no "the shop is open";
-    "rule-falls" r"^(?P<what>[^,;:]{0,60}\b(?:rule|ban|limit|restriction|constraint|requirement|freeze|policy|cap|embargo)(?: (?:about|on|for|against|of|with|regarding) [^,;:]{2,60}?)?)(?:'s| (?:is|was|has been|gets|got))?(?: now| hereby| officially| all)* (?:suspended|lifted|repealed|abolished|revoked|over|gone|off|void|dropped|falls?|ends|ended|expires|expired)(?: now| then| again| today| for good| (?:as of|from|starting|since) (?:today|now|tomorrow|this week|yesterday|monday|next week)(?: on)?)*$"
+    "rule-falls" r"^(?P<what>[^,;:]{0,60}\b(?:rule|ban|limit|restriction|constraint|requirement|freeze|policy|cap|embargo)(?: (?:about|on|for|against|of|with|to|regarding) [^,;:]{2,60}?)?)(?:'s| (?:is|was|has been|gets|got))?(?: now| hereby| officially| all)* (?:suspended|lifted|repealed|abolished|revoked|over|gone|off|void|dropped|falls?|ends|ended|expires|expired)(?: now| then| again| today| for good| (?:as of|from|starting|since) (?:today|now|tomorrow|this week|yesterday|monday|next week)(?: on)?)*$"
         yes "the ferry rule is suspended from today" no "the ferry rule is simple";
     "unsaid" r"^(?:please |just )?(?:consider|regard|treat|count) (?P<what>[^,;:]{2,60}?)(?: as| to be)? (?:unsaid|(?:not|never) (?:said|mentioned|spoken|agreed)|withdrawn|retracted|void|gone|cancell?ed|lifted|off the (?:table|list)|closed|dropped)(?: now| then| for now)*$"
         yes "consider the brochure as never mentioned" no "consider the brochure";
@@ -55,6 +55,8 @@ forms! {
         yes "scratch what I told you about the brochure" no "scratch what hurts";
     "off-list" r"^(?:(?:you|we) (?:can|may|could) |please |let's )*(?:off (?:the|your|my|our) (?:[\w-]+ )?(?:list|plate|agenda|board|table) with|(?:take|strike|cross|scratch|remove|drop|delete) (?P<listed>[^,;:]{2,60}?) (?:off|from) (?:the|your|my|our) (?:[\w-]+ )?(?:list|plate|agenda|board|table|backlog|todos?))(?: again| then| now)*(?P<what> [^,;:]{2,60})?$"
         yes "strike the brochure from the list" no "strike the brochure";
+    "not-that" r"^(?:[^,;:]{2,40}, (?:but |and )?)?not (?P<what>(?:the|that|a|an|my|our) [^,;:]{2,40}?)(?: any ?more| after all| please| though| then)*$"
+        yes "only the leaflet, not the brochure" no "not sure about the brochure";
     "retracted" r"^(?:i |i'll |i'd like to |let me |i have to |please )*(?:cancel|nvm|never ?mind|retract|withdraw|unsay|revoke|rescind|repeal|call off|scrap|scratch|forget(?: all)?(?: about)?|take (?P<back>[^,;:]{2,40}?) back)(?P<what> [^,;:]{2,60}?)?(?: for now| again| then| please| altogether| entirely)*$"
         yes "nvm the brochure" no "never again";
 }
@@ -67,7 +69,7 @@ const LEADS: Phrases = phrases!(
 /// Stems of words that name the sort of a thing, not the thing: "the sigma rule", "my statement on tiles".
 const SORTS: Phrases = phrases!(
     "rul|ban|limit|restriction|constraint|requirement|freez|polici|cap|embargo|thing|stuff|business|stori\
-     |part|bit|item|on|idea|plan|project|ticket|featur|card|initiativ|task|todo|job|request|statement|remark|point|decision|choic|wish|whol|again|now|work|about|said|old|entri|ticket|bullet|have|has|need|anymor|troubl|ever|anyth|current|my|not|hard|strict|firm"
+     |part|bit|item|on|idea|plan|project|ticket|featur|card|initiativ|task|todo|job|request|statement|remark|point|decision|choic|wish|whol|again|now|work|about|said|old|entri|ticket|bullet|have|has|need|no|longer|anymor|troubl|ever|anyth|current|my|not|hard|strict|firm"
 );
 
 /// Maximum number of words in a sentence that ends something, and of content words in the name of what it ends.
@@ -94,12 +96,19 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
 
 /// The end that a segment gives to an item; words that only point to what was just ended say nothing more.
 fn of_segment(view: View<'_>, segment: &Segment, before: &[Act]) -> Vec<Act> {
-    if segment.doubtful || matches!(segment.modality, Modality::Hedge | Modality::Conditional) {
+    // "The board agreed, so the limit is lifted": the end follows from what is reported.
+    let concluded = segment.text.split_once(", so ").and_then(|(_, said)| ending(said));
+    let follows = concluded.is_some() || segment.before.trim_end().ends_with(" so");
+    if segment.doubtful && !follows || matches!(segment.modality, Modality::Hedge | Modality::Conditional) {
         return Vec::new();
     }
-    let Some((form, what)) = ending(&segment.text) else { return Vec::new() };
+    let Some((form, what)) = concluded.or_else(|| ending(&segment.text)) else { return Vec::new() };
     // "What I said" is no report of others.
-    if segment.modality == Modality::Report && !matches!(form, "unsaid" | "never-said") {
+    if segment.modality == Modality::Report && !follows && !matches!(form, "unsaid" | "never-said") {
+        return Vec::new();
+    }
+    // "Not the brochure" may answer a question.
+    if form == "not-that" && view.offers.iter().any(|offer| offer.asked) {
         return Vec::new();
     }
     let low = what.to_lowercase();
@@ -154,6 +163,8 @@ pub(in crate::pipeline::acts) fn ending(text: &str) -> Option<(&'static str, Str
     // The reason behind it is no part of the name.
     let end =
         phrases!(", |; | - | – | — | because | since | as the |. | (").find(rest).map_or(rest.len(), |(at, _)| at);
+    // "Only the leaflet, not the brochure"
+    let end = if rest.get(end..).is_some_and(|tail| tail.starts_with(", not the ")) { rest.len() } else { end };
     let said = rest.get(..end)?.trim_end_matches(['.', '!', ' ']);
     if words(said) > MOST {
         return None;
@@ -194,7 +205,7 @@ fn named<'v>(view: View<'v>, form: &str, what: &str) -> Vec<&'v Item> {
     let of_sort = |item: &&Item| match form {
         "open-again" | "is-open-again" => item.kind == ItemKind::Decision,
         "need-no-more" | "needs-no-longer" => item.kind == ItemKind::Constraint,
-        "called-off" => item.kind == ItemKind::Task,
+        "called-off" | "not-that" => item.kind == ItemKind::Task,
         // "Stop the mill" is no word on "paint the door of the mill".
         "halted" => item.kind == ItemKind::Task && is_about(item, &wanted),
         _ => true,

@@ -7,6 +7,7 @@ use crate::pipeline::acts::answers::stance::content;
 use crate::pipeline::acts::sentences::form::{first, forms, group};
 use crate::pipeline::acts::sentences::segments::Segment;
 use crate::pipeline::acts::sentences::wording::{after_any, capital, whole, words};
+use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::BlockKind;
 use crate::state::{Item, ItemKind};
@@ -56,6 +57,12 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         return None;
     }
     let moves = form == "moved-again";
+    // "Set the bell to 75" gives a value.
+    let orders =
+        imperative::opens(thing) || after_any(thing, phrases!("set|raise|lower|change|let|keep|bring")).is_some();
+    if moves && orders {
+        return None;
+    }
     let former = former(view, thing, if moves { &TELLS_PLACE } else { &TELLS_NAME });
     let thing = if thing.is_empty() { named_in(&former?.summary)? } else { thing.to_owned() };
     let says = if moves { "is now at" } else { "is now called" };

@@ -7,7 +7,8 @@ use crate::language::stems::tokens;
 use crate::pipeline::acts::references::standing::{LATELY, lately, recent};
 use crate::pipeline::acts::sentences::form::{first, forms, group};
 use crate::pipeline::acts::sentences::segments::Segment;
-use crate::pipeline::acts::sentences::wording::{self, after_any, unhurried, whole, words};
+use crate::pipeline::acts::sentences::topics::low_first;
+use crate::pipeline::acts::sentences::wording::{self, after_any, capital, unhurried, whole, words};
 use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::BlockKind;
 use crate::state::ItemKind;
@@ -21,6 +22,12 @@ forms! {
         yes "generated code is exempt" no "the code is exact";
     "is-fine" r"^(?:but |and |only |though |however,? |ok,? |btw,? )*(?P<what>(?:the |our |all |any )?[\w'./-]+(?: [\w'./-]+){0,4}?) (?:is|are) (?:fine|ok|okay|allowed|alright)(?: though| however| here)*$"
         yes "dev dependencies are fine" no "dev is what it is";
+    "needed-only" r"^(?:but |and |so |now |ok,? |actually,? )*(?P<what>(?:the |our )?[\w'./-]+(?: [\w'./-]+){0,4}? (?:is|are)(?: now| really)? only (?:needed|required|necessary|relevant|wanted|mandatory) (?:for|in|on|at|with|during) [^,;]{2,50})(?P<more>[,;].*)?$"
+        yes "lights are only needed on the quay, the rest may stay dark" no "the lights are only needed";
+    "for-you-may" r"^(?:but |and |ok,? |fine,? |alright,? |right,? )*(?P<what>(?:for|in|on) [^,;]{2,40}?,? (?:you|we) (?:may|can|are allowed to) [a-z]+ [^,;]{2,60})(?P<more>[,;].*)?$"
+        yes "ok, for the quay you may hang one lamp" no "for the quay you may";
+    "need-not-only" r"^(?:but |and |so |ok,? )*(?:you|we) (?:don't|do not|needn't|need not)(?: need to| have to)? (?P<deed>[a-z]+)(?: me| us)?(?: [^,;]{2,60}?)?(?: any ?more| any longer| now)*,? (?:only|just) (?P<only>(?:before|for|when|if|after|with|on|in) [^,;]{2,60})$"
+        yes "you don't need to ring for row boats any more, only before a ferry docks" no "you don't need to ring for row boats";
     "may" r"^(?:but |and |only |though |however,? |ok,? |btw,? )*(?P<what>(?:the |our |all |any )?[\w'./-]+(?: [\w'./-]+){0,3}?) (?:may|can|are allowed|is allowed) (?:still |of course |to )*(?P<deed>.+?)(?: though| however)?$"
         yes "hotfixes may go to main though" no "may I go to main";
 }
@@ -65,7 +72,7 @@ const MOST: usize = 18;
 fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
     let (form, found) = first(&FORMS, &segment.low)?;
     // "Deploying on a Friday is allowed again" ends the rule.
-    if phrases!(" again| any more| anymore").within(&segment.low) {
+    if form != "need-not-only" && phrases!(" again| any more| anymore").within(&segment.low) {
         return None;
     }
     let what = unhurried(group(&segment.text, &found, "what"));
@@ -76,10 +83,18 @@ fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
     let told = |rule: &str| match form {
         "may" => whole(&format!("{rule}; {}", bare(&segment.text))),
+        "for-you-may" => whole(&format!("{rule}; {}", low_first(what))),
+        // The rule holds for less.
+        "needed-only" => whole(&capital(what)),
+        "need-not-only" => {
+            let part = |name| group(&segment.text, &found, name);
+            whole(&capital(&format!("{} only {}", part("deed"), part("only"))))
+        }
         _ => whole(&format!("{rule}, except {what}")),
     };
     // A bare permission is an exception only if a rule is about its subject.
-    let about = |rule: &str| !matches!(form, "may" | "is-fine") || shares(rule, &segment.text);
+    let permits = matches!(form, "may" | "is-fine" | "for-you-may" | "needed-only" | "need-not-only");
+    let about = |rule: &str| !permits || shares(rule, &segment.text);
     let said = |act: &Act| matches!(act.deed, ActKind::Rule { .. }) && act.range.end <= segment.range.start;
     let follows = view.own().next().is_some_and(|s| s.range.end <= segment.range.start) && view.own_bytes() <= NEAR;
     let rules = if follows { [bans::read(view), stated_rules::read(view)].concat() } else { Vec::new() };

@@ -1,0 +1,78 @@
+//! Tests changes of what stands that are told in passing: behind a reason, for less than before, or by what no longer holds.
+
+use deltamind::state::ItemKind::{Constraint, Decision, Task};
+
+use crate::dialogue::{settled, settles, settles_none, talk};
+
+#[test]
+fn a_rule_may_hold_for_less() {
+    settles(
+        Constraint,
+        &[
+            (
+                &[
+                    "every step must have light",
+                    "> Ok.",
+                    "nah. light is only needed at the stairs, the rest may stay dark",
+                ],
+                "light is only needed at the stairs",
+            ),
+            (
+                &[
+                    "always ring before you dock",
+                    "> Ok.",
+                    "you don't need to ring for row boats any more, only before docking a ferry",
+                ],
+                "ring only before docking a ferry",
+            ),
+            (
+                &["no new lamps", "> Ok.", "ok, for the stairs you may hang one lamp. otherwise the rule stays"],
+                "no new lamps; for the stairs you may hang one lamp",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_rule_is_lifted_in_passing() {
+    for lines in [
+        &[
+            "the map must run on the old tablet",
+            "> Ok.",
+            "good news, we have new ones! it no longer has to run on the old tablet",
+        ][..],
+        &[
+            "only use the old ropes for the boats",
+            "> Ok.",
+            "the harbour master said yes, so the restriction to the old ropes is lifted",
+        ],
+    ] {
+        settles_none(&[Constraint], lines);
+    }
+}
+
+#[test]
+fn what_stands_changes_behind_a_reason() {
+    settles(
+        Decision,
+        &[
+            (&["use tin for the roof", "> Ok.", "larch fits better, use that from now on"], "use larch for the roof"),
+            (
+                &["set the ferry timeout to 30 s", "> Set.", "reports take ages, bump the timeout to 75"],
+                "ferry timeout to 75 s",
+            ),
+            (
+                &["set the ferry timeout to 30 s", "> Set.", "the crew complains, set the timeout to 75"],
+                "ferry timeout to 75 s",
+            ),
+        ],
+    );
+    let tasks = settled(
+        &talk(&["oil the gate and paint the bell tower", "> On it.", "actually not the bell tower, only the gate"]),
+        Task,
+    );
+    assert_eq!(tasks, ["oil the gate"]);
+    // To a question of the agent the same words are an answer.
+    let asked = settled(&talk(&["paint the bell tower", "> Paint the tower now?", "not the bell tower"]), Task);
+    assert_eq!(asked, ["paint the bell tower"]);
+}

@@ -1,6 +1,6 @@
 //! Tests changes of what stands that are told in passing: behind a reason, for less than before, or by what no longer holds.
 
-use deltamind::state::ItemKind::{Constraint, Decision, Task};
+use deltamind::state::ItemKind::{Constraint, Decision, RejectedOption, Task};
 
 use crate::dialogue::{settled, settles, settles_none, talk};
 
@@ -75,4 +75,41 @@ fn what_stands_changes_behind_a_reason() {
     // To a question of the agent the same words are an answer.
     let asked = settled(&talk(&["paint the bell tower", "> Paint the tower now?", "not the bell tower"]), Task);
     assert_eq!(asked, ["paint the bell tower"]);
+}
+
+#[test]
+fn rules_are_told_in_passing() {
+    settles(
+        Constraint,
+        &[
+            (&["only one plank per step, ok? now saw the boards"], "only one plank per step"),
+            (
+                &["whenever a plank is longer than 3 m, cut it in two"],
+                "whenever a plank is longer than 3 m, cut it in two",
+            ),
+            (
+                &["If a plank is longer than 3 m, cut it in two in the future."],
+                "if a plank is longer than 3 m, cut it in two",
+            ),
+            (&["so british spelling everywhere please"], "british spelling everywhere"),
+        ],
+    );
+    settles_none(&[Constraint], &["there are errors everywhere"]);
+    settles_none(&[Constraint], &["only one lamp left"]);
+    settles(
+        RejectedOption,
+        &[
+            (&["google maps is a no-go because of the price"], "google maps"),
+            (&["oil lamps we do not want"], "oil lamps"),
+            (&["> Should I paint the mast?", "absolutely not lol"], "paint the mast"),
+        ],
+    );
+    settles(Decision, &[(&["go for larch (oak warped last time)"], "use larch")]);
+    settles(
+        Task,
+        &[(
+            &["> I could make the bell ring twice. Want that?", "haha the cat will hate it but yes"],
+            "make the bell ring twice",
+        )],
+    );
 }

@@ -92,16 +92,31 @@ pub(super) fn first_clause(text: &str) -> (&str, &str) {
     })
 }
 
+/// Maximum number of words in a remark that ends in a yes.
+const GRUDGING: usize = 14;
+
+/// An answer without a laugh at its end: "no way lol".
+fn without_laugh(text: &str) -> &str {
+    let low = text.to_ascii_lowercase();
+    let laughs = phrases!(" lol| haha| hah| hehe| lmao| rofl| xd| :)| :-)| ;)| :d");
+    laughs
+        .iter()
+        .find(|laugh| low.ends_with(*laugh))
+        .map_or(text, |laugh| text.get(..text.len() - laugh.len()).unwrap_or(text).trim_end_matches([',', ' ']))
+}
+
 /// The polarity that an answer opens with, and the rest of the answer.
 pub(in crate::pipeline::acts) fn polarity(text: &str) -> (Polarity, &str) {
-    let mut rest = text.trim();
+    let mut rest = without_laugh(text.trim());
     let mut found = Polarity::Neither;
-    // "Not thrilled about more parts, but ok": a grudging yes.
+    // "Not thrilled about more parts, but ok", "the boss will hate it but yes": a grudging yes.
     let grudging = rest.trim_end_matches(['.', '!']).to_lowercase();
+    let ends_in_yes = phrases!(" but yes| but yeah| but go ahead| but do it").iter().any(|e| grudging.ends_with(e));
+    if ends_in_yes && words(&grudging) <= GRUDGING {
+        return (Polarity::Yes, "");
+    }
     if after_any(&grudging, phrases!("not|i'm not|i am not|i don't love|don't love|not my favourite")).is_some()
-        && phrases!(" but ok| but okay| but fine| but go| but go ahead| but do it| but yes| but sure")
-            .iter()
-            .any(|e| grudging.ends_with(e))
+        && phrases!(" but ok| but okay| but fine| but go| but sure").iter().any(|e| grudging.ends_with(e))
     {
         return (Polarity::Yes, "");
     }

@@ -14,6 +14,8 @@ forms! {
         yes "rule for the kitchen: no shoes" no "rule of thumb";
     "whenever" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:whenever|every time|each time|any ?time|always when) (?:you|we|i|someone|somebody|anyone|a|an|the|there|one) .{3,70}?, (?P<order>.+))$"
         yes "whenever you change a migration, bump the schema version" no "whenever it rains";
+    "if-in-future" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:if|when) (?:a|an|the|any|some|you|we|there|something) .{3,70}?, (?P<order>.+) (?:in (?:the )?future|from now on|from here on|going forward|every time|each time))$"
+        yes "if a plank is longer than 3 m, saw it in two in the future" no "if a plank is long, saw it in two";
     "if-never" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:if|when) (?:a|an|the|any|some|you|there|something) .{3,70}?, (?P<order>.*\b(?:never|don't|do not|always) .+))$"
         yes "if a test is flaky, report it, don't skip it" no "if it breaks, fix it";
     "nothing-in" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one|no [\w-]+) (?:in|on|under|inside|outside|below|within) [^,;]{2,40}? (?:may|must|should|shall|can|is allowed to|is to) .+)$"

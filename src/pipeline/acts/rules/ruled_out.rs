@@ -66,7 +66,7 @@ forms! {
         yes "I'm taking tarmac off the table for the new yard" no "I'm taking the day off";
     "wont-use" r"^(?:so |and |ok,? |but |no,? |then |please,? )*(?:we|i)(?: won't| will not|'re not going to| are not going to|'m not going to| don't want to| do not want to| don't| do not| can't| cannot| shouldn't| should not| must not|'d rather not) (?:ever |really )?(?:be (?:using|taking|adopting|doing|adding|running|supporting|introducing|having|going with)|use|using|take|adopt|go with|depend on|rely on|introduce|bring in|run|support|ship with|build on|want|need) (?P<what>.+)$"
         yes "We won't use an ORM in this service" no "we use an ORM";
-    "we-cant" r"^(?:[^,]{2,30}, )?(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't|do not|no longer|never|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
+    "we-cant" r"^(?:[^,]{2,30}, )?(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't|do not|no longer|never|don't want to|do not want to|must not|may not|are not allowed to) (?:(?:use|take|have)\b(?P<why>.*)|(?:want|need)(?: here| in here)?(?P<since>, .*)?)$"
         yes "Cloudflare we don't use here, contract" no "we can't use it";
     "dont-use" r"^(?:so |and |ok,? |but |no,? |just |only |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:suggest|propose|bring up|offer me|use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose|do the) (?P<what>.+?)(?: thing| idea| part)?$"
         yes "please not use Firebase" no "use Firebase";
@@ -113,7 +113,7 @@ forms! {
 /// Words that make "no ..." an answer, a lasting rule or a lack instead of a refused option, besides those of
 /// [`no_is_remark`].
 pub(in crate::pipeline::acts) const NO_OPTION: Phrases = phrases!(
-    "change|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|strong|big|real|really|tests\
+    "change|verdict|decision|decisions|rush|hurry|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|strong|big|real|really|tests\
      |warnings|keep|make|go|please|then|actually|more|there|what|why|how|its|it's|money|time|budget|fun|capacity|room|space\
      |bandwidth|experience|power|access|commitment|commitments|obligation|promises|pressure|offence|offense|strings|regrets"
 );
@@ -226,8 +226,8 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     }
     let named = ["what", "name"].map(|g| group(&segment.text, &found, g)).into_iter().find(|w| !w.is_empty());
     let (what, why) = reason(named.unwrap_or(""));
-    let stated =
-        group(&segment.text, &found, "why").trim_start_matches([',', ' ', ':', '-']).trim_start_matches("because ");
+    let stated = ["why", "since"].map(|g| group(&segment.text, &found, g)).concat();
+    let stated = stated.trim_start_matches([',', ' ', ':', '-']).trim_start_matches("because ");
     // "forget Electron, 150 MB is a joke": what follows is the reason.
     let (what, tail) = what.split_once(", ").unwrap_or((what, ""));
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));

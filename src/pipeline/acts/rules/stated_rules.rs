@@ -114,6 +114,8 @@ forms! {
         yes "code comments in English only" no "only in English";
     "only-with" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?P<thing>(?:the |our |all )?[\w`'./-]+(?: [\w`'./-]+){0,2}) only (?:ever )?(?:with|via|through|in|on|from|over|under|as|by|behind|inside|using) [^,;:]{2,60})$"
         yes "boats only with a life jacket" no "only with a life jacket";
+    "everywhere" r"^(?:and |also,? |but |then |so |ok,? |please,? )*(?P<rule>[a-z][\w'-]+(?: [\w'-]+){0,3} (?:everywhere|throughout)(?: (?:in|on|across) (?:the |this |our )?[\w'-]+)?)(?:,? (?:please|pls|always|from now on))*$"
+        yes "British spelling everywhere please" no "everywhere else it works";
     "things-under" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?:the |our |all |your )?[a-z][\w-]*s (?:always |strictly )?(?:under|below|at most|max|within|no (?:more|longer|bigger|larger) than|up to) \d[\w.,%]*(?: [\w%µ]+)?(?:,? (?:each|tops|max|per \w+|please|one \w+ each))*)$"
         yes "ropes under 20 meters, please" no "ropes of 20 meters";
     "goes-into" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?:anything|everything|whatever|all [\w-]+|every [\w-]+|each [\w-]+)(?: [\w'-]+){0,7}? (?:(?:goes|go|belongs?|lives?|comes?|is kept|are kept|is stored|are stored|is written|are written) (?:only )?(?:in|into|to|under|through|via|behind|on|inside)|(?:starts?|begins?|ends?) (?:with|in))\b .+)$"
@@ -158,7 +160,7 @@ patterns! {
 /// Words that only describe what is usual or was so once.
 const TELLS: Phrases = phrases!(
     " used to | could never | never worked| always been | yesterday| last week| last sprint| turned out\
-     | in theory| would have| should have"
+     | in theory| would have| should have| no longer "
 );
 
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
@@ -394,7 +396,9 @@ fn of_words(segment: &Segment) -> Option<Act> {
         behind.is_some_and(|goes_on| !goes_on || words.ends_with(' '))
     };
     let remark = bare.strip_prefix("no ").is_some_and(no_is_remark) || NO_RULE.iter().any(opens);
-    let remark = !bans && (remark || TELLS.within(low));
+    // "Only one plank per step" bounds, "only one plank left" tells.
+    let bounds_each = || phrases!(" per | at a time").within(low);
+    let remark = !bans && (remark && !bounds_each() || TELLS.within(low));
     // "... except hotfixes" changes a rule that stands.
     let excepts =
         !phrases!("nobody|no one|nothing|all|every|each|everything|everyone").iter().any(|w| bare.starts_with(w))
@@ -507,6 +511,11 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "mid-always" => phrases!(" ALWAYS | NEVER ").within(&segment.text),
         // "All tests in green now" tells how things are.
         "all-in" => !phrases!(" is | are | was | were | have | has | do | can | will | need | green| order| place| vain| favour| favor").within(&format!(" {low} ")) && after_any(&low, phrases!("all in all|all the best|any luck|any idea|any news|each of|all of|every time")).is_none(),
+        "everywhere" => {
+            let complains = phrases!("error|errors|warning|warnings|bug|bugs|crash|crashes|typo|typos|mess|noise|logs|todos|todo|same|it|that|this|there|not|is|are|was|were|shows|fails|works|broken|missing|red");
+            let speaks = after_any(&low, phrases!("we|we'll|i|i'll|i'd|you|they|let's|lets|go|stick|use|take|keep"));
+            speaks.is_none() && !low.split(' ').any(|word| complains.contains(word)) && !imperative::opens(&low)
+        }
         "x-only" => !phrases!(" is | are | was | were | it | that | i | we | you | fails | works | happens ").within(&format!(" {low} ")),
         "need-to" => after_any(&low, phrases!("keep going|keep in mind|keep an eye|keep track|keep working|keep trying|keep moving|keep looking|keep this in mind|keep that in mind|stay focused|work on|work with what|run it|run this|run that|run in debug|work in")).is_none(),
         "bare-must-not" => !phrases!("it|that|this|they|he|she|you|we|i|there|what|which|who").contains(first),

@@ -1,7 +1,7 @@
 //! Defines remarks that settle nothing: jokes, stories, surprise, and emphasis on something said before.
 
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::acts::answers::polarity::Polarity;
+use crate::pipeline::acts::answers::polarity::{Polarity, polarity};
 use crate::pipeline::acts::answers::stance::stance;
 use crate::pipeline::acts::sentences::segments::is_hypothetical;
 use crate::pipeline::acts::sentences::wording::{after_any, words};
@@ -46,7 +46,7 @@ pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
         let refuses = !view.offers.is_empty()
             && words(&low) <= 4
             && !low.ends_with("/s")
-            && after_any(&low, phrases!("no|nope|nah|neither|none")).is_some();
+            && (after_any(&low, phrases!("neither|none")).is_some() || polarity(&low).0 == Polarity::No);
         let joke = JOKE.is_match(&low) && !refuses
             || phrases!("/s|/j|jk|just kidding|kidding").contains(joined.trim_matches(['.', '!', ' ']));
         // "Somebody has to port it and it's you lol" asks with a smile.

@@ -3,7 +3,7 @@
 //! are removed.
 
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::acts::sentences::wording::{capital, lowered, unhurried, whole, words};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, lowered, unhurried, whole, words};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::text::patterns;
@@ -166,7 +166,11 @@ fn telling(said: &str, behind: &str) -> Option<Telling> {
     {
         return Some(Telling::Waits);
     }
-    let of_others = || OF_OTHERS.is_match(said) && !NOW.is_match(said);
+    // "Google maps is out": what looks like a verb belongs to the name.
+    let is_name = |end: usize| {
+        said.get(end..).is_some_and(|rest| after_any(rest, phrases!("is|are|was|were|isn't|aren't")).is_some())
+    };
+    let of_others = || OF_OTHERS.find(said).is_some_and(|found| !is_name(found.end())) && !NOW.is_match(said);
     if DEFINES.is_match(&said.replace("which means", "so"))
         || WISHED_BY_OTHERS.is_match(said)
         || ONCE.is_match(said)

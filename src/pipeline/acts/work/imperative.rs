@@ -5,26 +5,29 @@ use crate::pipeline::acts::sentences::wording::{after_any, order, words};
 
 /// Verbs of orders whose result can be checked.
 pub(in crate::pipeline::acts) const DOES: Phrases = phrases!(
-    "add|address|adjust|alias|align|annotate|append|apply|archive|assign|attach|audit|augment|automate|backfill\
-     |beef up|benchmark|bring back|build|bump|bypass|cache|calculate|calibrate|carve out|center|centre|clean up|clean\
-     |clone|close|collect|combine|comment out|compile|compress|compute|configure|connect|convert|copy|correct|count\
-     |create|crop|cut|debounce|debug|decouple|decrement|dedupe|deduplicate|define|delete|deploy|deprecate|describe\
-     |design|detect|develop|diagnose|disable|display|document|double|download|draft|draw|drop|dump|embed|enable\
-     |encrypt|enlarge|estimate|evaluate|expand|explain|export|expose|extend|extract|factor out|fill|filter|find|fix\
-     |flatten|flesh out|format|generate|get rid of|gray out|grey out|group|handle|harden|have a look|hide|highlight\
-     |hook up|implement|import|improve|include|increase|increment|index|inline|insert|install|instrument|integrate\
-     |introduce|investigate|jot down|kick off|launch|lazy load|link|list|load|localize|lock|log|look into|look up\
-     |make|mark|measure|merge|migrate|minify|mock|modernize|monitor|mount|move|normalize|optimise|optimize|pack\
-     |package|paginate|parallelize|parse|partition|patch|phase out|pin|plot|polish|port|preload|prepare|print|profile\
-     |proofread|prototype|provide|publish|put back|put|redesign|redo|reduce|refactor|refresh|regenerate|register\
-     |release|remove|rename|render|reorder|reorganize|repair|replace|report|reproduce|rerun|reset|resize|resolve\
-     |restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rip out|roll back|roll out|rotate\
-     |round|sanitize|save|scale|scan|schedule|seed|segment|send|separate|serve|set up|setup|shorten|show|shrink\
-     |shut down|sign|simplify|simulate|slim down|slow down|smooth|solve|sort out|sort|spawn|speed up|spin up|split\
-     |squash|store|strip out|stub out|style|subclass|summarise|summarize|support|suppress|swap|sync|tackle|tag\
-     |take a look|take care of|take out|tear down|test|thin out|throttle|throw out|tidy up|tidy|touch up|track|train\
-     |transform|translate|trim|tune|turn|tweak|unify|update|upgrade|upload|validate|verify|version|visualize|warm up\
-     |wire up|wire|wrap|write up|write"
+    "add|address|adjust|alias|align|analyse|analyze|annotate|append|apply|archive|assemble|assign|attach|audit\
+     |augment|automate|backfill|backport|beef up|benchmark|bring back|build|bump|bypass|cache|calculate|calibrate\
+     |carve out|categorise|categorize|center|centre|classify|clean up|clean|clone|close|collect|combine|comment out\
+     |compile|compress|compute|concatenate|condense|configure|connect|containerise|containerize|convert|copy\
+     |correct|count|create|crop|cut|debounce|debug|decode|decouple|decrement|dedupe|deduplicate|define|delete|deploy\
+     |deprecate|describe|design|detect|develop|diagnose|digitise|digitize|disable|display|dockerise|dockerize\
+     |document|double|download|draft|draw|drop|dump|embed|enable|encode|encrypt|enforce|enlarge|estimate|evaluate\
+     |expand|explain|export|expose|extend|extract|factor out|fill|filter|find|fix|flatten|flesh out|format\
+     |generate|get rid of|gray out|grey out|group|handle|harden|have a look|hide|highlight|hook up|implement|import\
+     |improve|include|increase|increment|index|inline|insert|install|instrument|integrate|interpolate|introduce\
+     |investigate|jot down|kick off|launch|lazy load|link|list|load|localize|lock|log|look into|look up|make|mark\
+     |measure|mention|merge|migrate|minify|mock|modernize|monitor|mount|move|normalize|obfuscate|optimise|optimize\
+     |pack|package|paginate|parallelize|parse|partition|patch|persist|phase out|pin|plot|polish|port|precompute\
+     |preload|prepare|print|profile|proofread|prototype|provide|prune|publish|purge|put back|put|recompute|redesign\
+     |redirect|redo|reduce|refactor|refresh|regenerate|register|reindex|relabel|release|remove|rename|render|reorder\
+     |reorganise|reorganize|repair|rephrase|replace|report|reproduce|rerun|reset|reshape|resize|resolve|restore\
+     |restructure|restyle|retry|return|reuse|revert|review|reword|rework|rewrite|rip out|roll back|roll out|rotate\
+     |round|sanitize|save|scaffold|scale|scan|schedule|scrape|seed|segment|send|separate|serve|set up|setup|shorten\
+     |show|shrink|shut down|sign|simplify|simulate|slim down|slow down|smooth|solve|sort out|sort|spawn|speed up\
+     |spin up|split|squash|store|strip out|stub out|style|subclass|summarise|summarize|support|suppress|swap|sync\
+     |tabulate|tackle|tag|take care of|take a look|take out|tear down|test|thin out|throttle|throw out|tidy up|tidy\
+     |touch up|track|train|transcribe|transform|translate|transpose|trim|tune|turn|tweak|unify|unzip|update|upgrade\
+     |upload|validate|vectorise|vectorize|verify|version|visualize|warm up|wire up|wire|wrap|write up|write"
 );
 
 /// Words that may stand before an article and are no order: other parts of speech, and verbs of choosing, allowing or
@@ -42,7 +45,7 @@ pub(in crate::pipeline::acts) const NO_VERB: Phrases = phrases!(
      |brilliant|wonderful|lovely|fantastic|terrific|splendid|typical|classic|excellent|marvellous|marvelous|superb|awesome|another\
      |done|fixed|read|using|thx|sorry|hello|hi|hey|nope|yeah|sure|great|good|nice|cool|fine|perfect|exactly|maintain|respect|follow|honor|honour\
      |otherwise|spent|sent|met|felt|held|led|paid|sold|stood|lost|taught|thought|won|grew|knew|threw|plus|according|thereby|fyi|btw|imo|imho|afaik|tbh|lol|hmm|bonus|given|regarding|mostly|half|double|today|tomorrow|yesterday|meanwhile|somehow|anyway\
-     |true|right|wrong|wow|oops|ugh|omg|argh|damn|gosh|jeez|geez|yikes|oof|whoa|meh|crap|shit|wtf|ffs|dude|bro|guys|folks|man|thus|hear|heard|saw|found|made|went|came|took|gave|told|said|ran|wrote|did|built|broke|lost|kept\
+     |true|right|wrong|wow|oops|ugh|omg|argh|damn|gosh|jeez|geez|yikes|oof|whoa|meh|crap|shit|wtf|ffs|dude|bro|guys|folks|man|haha|hehe|hah|phew|hey|thus|hear|heard|saw|found|made|went|came|took|gave|told|said|ran|wrote|did|built|broke|lost|kept\
      |left|minus|question|reminder|idea|note|update|problem|issue|context|background|status|first|second|last|next|afterwards|finally\
      |ensure|depends|run|rerun|start|restart|continue|commit|push|pull|check|open|follow|press|click|type|enter|visit|select|repeat"
 );

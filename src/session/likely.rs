@@ -123,6 +123,11 @@ fn words(candidate: &Candidate) -> Option<Words<'_>> {
     Some((evidence.turn_ids.get(at)?, evidence.ranges.get(at)?.clone(), evidence.snippets.get(at)?))
 }
 
+/// Whether two candidates rest on the same words.
+pub(super) fn is_of_one_sentence(a: &Candidate, b: &Candidate) -> bool {
+    words(a).zip(words(b)).is_some_and(|(a, b)| a.0 == b.0 && is_same(&a, &b))
+}
+
 /// The meaning-bearing words of a text, to detect repetitions.
 fn telling(text: &str) -> Vec<String> {
     let mut words = Title::of(text).tokens;

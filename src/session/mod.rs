@@ -350,7 +350,7 @@ impl Session {
             }
             Disposition::Rejected { .. } => {
                 self.stats.rejected += 1;
-                self.log.rejected.push(index);
+                self.log.reject(&outcome.candidate);
             }
         }
         self.log.lines.push(LogLine::Outcome(outcome));
@@ -436,6 +436,11 @@ impl Session {
     /// The held candidate `u-3`, while it waits.
     pub fn held_by_id(&self, held_id: HeldId) -> Option<&Outcome> {
         self.held.waiting.get(&held_id).and_then(|&i| self.outcome_at(i))
+    }
+
+    /// The refused candidates, one for each sentence, oldest first.
+    pub fn ignored(&self) -> impl DoubleEndedIterator<Item = &Outcome> {
+        self.log.ignored.iter().filter_map(|&i| self.outcome_at(i))
     }
 
     /// The refused candidates, oldest first.

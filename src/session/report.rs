@@ -258,7 +258,7 @@ fn totals(session: &Session, to_confirm: usize) -> String {
         counted(s.signals, "signal"),
         s.accepted,
         s.merged,
-        s.rejected
+        session.ignored().count()
     )
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::compaction::Compaction;
+use super::likely::is_of_one_sentence;
 use super::{Mark, safe};
 use crate::pipeline::GateResult;
 use crate::pipeline::extract::model::AnsweredQuestion;
@@ -130,6 +131,8 @@ pub(super) struct EventLog {
     pub lines: Vec<LogLine>,
     /// Indexes of the lines of refused candidates.
     pub rejected: Vec<usize>,
+    /// Of those that rest on one sentence, the index of the most likely one.
+    pub ignored: Vec<usize>,
     pub compactions: Vec<Compaction>,
     /// The evidence in each turn, by the turn's place.
     pub marks: HashMap<usize, Vec<Mark>>,
@@ -138,6 +141,28 @@ pub(super) struct EventLog {
 }
 
 impl EventLog {
+    /// Indexes a refused candidate that is the next line: of those on one sentence, the most likely one is listed.
+    pub fn reject(&mut self, candidate: &Candidate) {
+        /// Listed sentences that are compared, from the newest: candidates of one sentence come close together.
+        const NEWEST: usize = 64;
+        let index = self.lines.len();
+        self.rejected.push(index);
+        let listed = |at: &usize| match self.lines.get(*self.ignored.get(*at)?)? {
+            LogLine::Outcome(outcome) => {
+                Some(Arc::clone(outcome)).filter(|o| is_of_one_sentence(&o.candidate, candidate))
+            }
+            LogLine::Person(_) | LogLine::Note(_) => None,
+        };
+        let mut newest = (0..self.ignored.len()).rev().take(NEWEST);
+        if let Some((at, other)) = newest.find_map(|at| Some((at, listed(&at)?))) {
+            if other.candidate.confidence >= candidate.confidence {
+                return;
+            }
+            self.ignored.remove(at);
+        }
+        self.ignored.push(index);
+    }
+
     /// The number of the next line, from 1.
     pub fn next_line(&self) -> u64 {
         self.lines.len() as u64 + 1

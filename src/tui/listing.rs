@@ -33,44 +33,28 @@ impl State {
         }
         self.lists.panes.iter_mut().for_each(List::take_likely);
         let (ledger, seen) = (self.session.ledger(), &self.attention.seen);
-        let all_made = self.lists.cache.bring_up(ledger, seen, &ITEM_GROUPS, &mut self.lists.panes);
+        self.lists.cache.bring_up(ledger, seen, &ITEM_GROUPS, &mut self.lists.panes);
         for pane in PANES {
-            self.update_list(pane.id, all_made);
+            self.update_list(pane.id);
         }
         self.lists.counts = self.count();
     }
 
-    /// Updates one list of the present. With `all_made`, kept rows are rebuilt.
-    fn update_list(&mut self, pane: PaneId, all_made: bool) {
-        if !self.list(pane).filter.is_empty() {
-            return self.make_list(pane);
-        }
-        let (count, standing) = match pane.pane().source {
-            RowSource::Items(groups) => {
-                let likely = self.likely_rows(pane);
-                let count = self.lists.cache.len(pane as usize) + selectable(&likely);
-                let at = self.lists.cache.below_standing(pane as usize, groups);
-                let headings = self.lists.cache.headings(pane as usize, groups);
-                if let Some(list) = self.list_mut(pane) {
-                    list.apart = headings;
-                    list.put_likely(at, likely);
-                }
-                (count, self.lists.cache.standing(pane as usize, groups))
-            }
-            RowSource::Cached { update, .. } => {
-                let kept = self.list_mut(pane).map(|list| std::mem::take(&mut list.rows)).unwrap_or_default();
-                let rows = update(self, if all_made { Vec::new() } else { kept });
-                let count = selectable(&rows);
-                if let Some(list) = self.list_mut(pane) {
-                    list.apart = apart(&rows);
-                    list.rows = rows;
-                }
-                (count, count)
-            }
-            RowSource::Rebuilt(_) | RowSource::Working(_) => return self.make_list(pane),
-            RowSource::Turns => (0, 0),
+    /// Updates one list of the present: one of items without a filter from what changed, another one by a rebuild.
+    fn update_list(&mut self, pane: PaneId) {
+        let is_filtered = !self.list(pane).filter.is_empty();
+        let groups = match pane.pane().source {
+            RowSource::Items(groups) if !is_filtered => groups,
+            _ => return self.make_list(pane),
         };
+        let likely = self.likely_rows(pane);
+        let count = self.lists.cache.len(pane as usize) + selectable(&likely);
+        let at = self.lists.cache.below_standing(pane as usize, groups);
+        let headings = self.lists.cache.headings(pane as usize, groups);
+        let standing = self.lists.cache.standing(pane as usize, groups);
         if let Some(list) = self.list_mut(pane) {
+            list.apart = headings;
+            list.put_likely(at, likely);
             (list.count, list.unfiltered, list.standing) = (count, count, standing);
         }
     }

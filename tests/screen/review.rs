@@ -121,6 +121,37 @@ fn a_likely_item_is_dismissed_in_all_its_readings_and_comes_back() {
 }
 
 #[test]
+fn of_a_sentence_that_was_ignored_in_several_readings_the_most_likely_is_a_row() {
+    let mut session = session();
+    let words = "Larch for the gate";
+    let refused = |kind, place: usize, confidence| {
+        let verdict = Verdict::Reject { pass: Pass::Extract, code: "below-cut".into(), why: "for the test".into() };
+        let mut proposed = proposed(9, kind, words, confidence, verdict);
+        proposed.candidate.evidence = Evidence::one("m9".to_owned(), words, place..place + words.len()).into();
+        proposed
+    };
+    // Three readings, a part of the same words, and another sentence of the turn.
+    session.settle(vec![
+        refused(K::TaskOpened, 300, 0.2),
+        refused(K::DecisionMade, 300, 0.3),
+        refused(K::ConstraintAdded, 300, 0.1),
+        refused(K::FactLearned, 305, 0.05),
+    ]);
+    let mut other = refused(K::FactLearned, 400, 0.1);
+    other.candidate.evidence = Evidence::one("m9".to_owned(), "Rope for the lamp", 400..417).into();
+    session.settle(vec![other]);
+    let mut state = State::new(session, (60, 40));
+    update(&mut state, Msg::CaughtUp);
+    update(&mut state, Msg::Now(now()));
+    let state = pressed_in(state, "5 G enter");
+    let rows = rows(&state, PaneId::Review);
+    let fold = rows.iter().position(|row| row == "Ignored 5").unwrap_or_else(|| panic!("{rows:?}"));
+    assert_eq!(rows.len() - fold - 1, 5, "{rows:?}");
+    let kinds = state.ignored().take(2).map(|outcome| outcome.candidate.delta.kind).collect::<Vec<_>>();
+    assert_eq!(kinds, [K::FactLearned, K::DecisionMade]);
+}
+
+#[test]
 fn a_fold_says_why_it_takes_no_correction() {
     let told = |keys: &str| pressed((60, 24), keys).notice.map(|(words, _)| words.to_string());
     for keys in ["G a", "G x", "G E", "5 G a", "5 G x", "5 G E"] {

@@ -50,15 +50,7 @@ pub struct Pane {
 pub enum RowSource {
     /// Items in groups, in a cached order that is updated as items change.
     Items(ItemGroups),
-    /// Cached rows: `update` extends the previous ones, which may be none; `at` makes the rows at the point of the past
-    /// that is shown.
-    Cached {
-        /// Updates the rows.
-        update: fn(&State, Vec<RowKey>) -> Vec<RowKey>,
-        /// Makes the rows at a point of the past.
-        at: fn(&State) -> Vec<RowKey>,
-    },
-    /// A short list, rebuilt each time from the state at the point shown.
+    /// A list without items, rebuilt each time from the state at the point shown.
     Rebuilt(fn(&State) -> Vec<RowKey>),
     /// A pane with data and a worker of its own.
     Working(fn() -> Box<dyn WorkingPane>),
@@ -71,8 +63,6 @@ impl Pane {
     pub fn rows(&self, state: &State) -> Vec<RowKey> {
         match self.source {
             RowSource::Items(groups) => item_rows(groups, state.ledger(), state.likely_rows(self.id)),
-            RowSource::Cached { at, .. } if state.is_past() => at(state),
-            RowSource::Cached { update, .. } => update(state, Vec::new()),
             RowSource::Rebuilt(rows) => rows(state),
             RowSource::Working(_) => state.panes.get(self.id).map(|pane| pane.rows(state)).unwrap_or_default(),
             RowSource::Turns => Vec::new(),
@@ -105,7 +95,7 @@ pub static ITEM_GROUPS: LazyLock<Vec<Option<ItemGroups>>> = LazyLock::new(|| PAN
 pub fn working() -> impl Iterator<Item = (PaneId, Box<dyn WorkingPane>)> {
     PANES.iter().filter_map(|pane| match pane.source {
         RowSource::Working(make) => Some((pane.id, make())),
-        RowSource::Items(_) | RowSource::Cached { .. } | RowSource::Rebuilt(_) | RowSource::Turns => None,
+        RowSource::Items(_) | RowSource::Rebuilt(_) | RowSource::Turns => None,
     })
 }
 

@@ -11,7 +11,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Review",
     empty: "Nothing to confirm: what is likely but not certain waits here for you. Hedged, quoted or unclear words are \
             ignored and listed here with the reason.",
-    source: RowSource::Cached { update, at: rows_then },
+    source: RowSource::Rebuilt(rows),
 };
 
 /// Whether the person opened these rows. A filter searches all of them.
@@ -19,25 +19,12 @@ fn is_open(state: &State, fold: FoldedRows) -> bool {
     state.nav.unfolded.contains(&fold) || !state.list(PaneId::Review).filter.is_empty()
 }
 
-/// Updates the rows: rejections are final, so only new ones are prepended.
-fn update(state: &State, mut rows: Vec<RowKey>) -> Vec<RowKey> {
-    let fold = rows.iter().position(|row| matches!(row, RowKey::Folded(FoldedRows::Ignored, _)));
-    let known = fold.map_or(Vec::new(), |at| rows.split_off(at + 1));
-    let (session, all) = (&state.session, state.session.stats().rejected);
-    let mut rows = head(state, session.advice().len(), all);
+/// The rows at the point shown. Advice rests on later corrections, so the past has none.
+fn rows(state: &State) -> Vec<RowKey> {
+    let advice = if state.is_past() { 0 } else { state.session.advice().len() };
+    let mut rows = head(state, advice, state.ignored().count());
     if is_open(state, FoldedRows::Ignored) {
-        let new = all.saturating_sub(known.len());
-        rows.extend(session.rejections().rev().take(new).map(|o| RowKey::Rejected(o.line)));
-        rows.extend(known);
-    }
-    rows
-}
-
-/// The rows at the point of the past that is shown. Advice is left out: it rests on later corrections.
-fn rows_then(state: &State) -> Vec<RowKey> {
-    let mut rows = head(state, 0, state.rejections().count());
-    if is_open(state, FoldedRows::Ignored) {
-        rows.extend(state.rejections().map(|o| RowKey::Rejected(o.line)));
+        rows.extend(state.ignored().map(|o| RowKey::Rejected(o.line)));
     }
     rows
 }

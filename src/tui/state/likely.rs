@@ -55,7 +55,7 @@ impl State {
                 let all: Vec<HeldId> = self.lists.likely.iter().map(|s| s.best).collect();
                 newest(all.get(self.to_confirm().count()..)?)
             }
-            FoldedRows::Ignored => turn_of(self.rejections().next()?),
+            FoldedRows::Ignored => turn_of(self.ignored().next()?),
         }
     }
 }

@@ -68,21 +68,19 @@ impl PaneCache {
         self.known = None;
     }
 
-    /// Updates the unfiltered lists to the ledger. Returns whether they were rebuilt.
-    pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) -> bool {
+    /// Updates the unfiltered lists to the ledger.
+    pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) {
         // A shorter ledger belongs to another session.
         let same = ledger.items().len() >= self.entries.len();
         let known = self.known.filter(|known| same && *known <= ledger.changes());
         let changed = known.map(|known| ledger.changed_after(known));
         self.known = Some(ledger.changes());
         let Some(changed) = changed.filter(|c| c.len() <= MANY.max(ledger.items().len() / MANY)) else {
-            self.make_all(ledger, seen, sources, lists);
-            return true;
+            return self.make_all(ledger, seen, sources, lists);
         };
         for at in changed {
             self.change(ledger, seen, sources, at, lists);
         }
-        false
     }
 
     fn make_all(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) {

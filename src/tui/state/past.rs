@@ -144,9 +144,9 @@ impl State {
     }
 
     /// Rejected candidates, newest first.
-    pub fn rejections(&self) -> impl Iterator<Item = &Outcome> {
+    pub fn ignored(&self) -> impl Iterator<Item = &Outcome> {
         let last = self.log().len() as u64;
-        self.session.rejections().rev().skip_while(move |o| o.line > last)
+        self.session.ignored().rev().skip_while(move |o| o.line > last)
     }
 
     /// The last place at which the agent's context was compacted.

@@ -21,3 +21,8 @@ pub fn here(state: &State) -> &'static str {
 pub fn around(is_shown: bool) -> [&'static str; 2] {
     if is_shown { ["[", "]"] } else { [" ", " "] }
 }
+
+/// The sign before the items of a turn.
+pub fn carries(state: &State) -> &'static str {
+    if state.prefs.plain { "carries" } else { "→" }
+}

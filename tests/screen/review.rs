@@ -19,7 +19,7 @@ fn now() -> Timestamp {
 }
 
 /// Proposes an item that rests on a whole turn.
-fn proposed(turn: usize, kind: K, words: &str, confidence: f32, verdict: Verdict) -> Proposed {
+pub fn proposed(turn: usize, kind: K, words: &str, confidence: f32, verdict: Verdict) -> Proposed {
     let mut delta = Delta::new(kind);
     delta.summary = Some(words.to_owned());
     let item_kind = delta.item_kind().unwrap_or(ItemKind::Fact);

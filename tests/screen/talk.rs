@@ -1,9 +1,13 @@
 //! The talk: where a turn is shown in part, a mark says so, and no line is left out where rows are free.
 
+use deltamind::pipeline::Verdict;
 use deltamind::session::Session;
+use deltamind::state::DeltaKind as K;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::{Key, Msg, State, Theme, frame, update};
 use jiff::Timestamp;
+
+use crate::review::proposed;
 
 fn now() -> Timestamp {
     "2026-05-04T10:00:00Z".parse().unwrap()
@@ -109,6 +113,43 @@ fn free_rows_show_lines_before_they_are_left_out() {
     let screen = press(&mut talk((60, 20), &[2, 30, 1]), "7");
     assert!(screen.iter().any(|row| row.contains("lines more")), "{}", screen.join("\n"));
     assert!(screen.iter().filter(|row| row.contains("turn2")).count() > 6, "{}", screen.join("\n"));
+}
+
+/// A session of two turns, the second one of these words.
+fn saying(content: String) -> Session {
+    let mut session = session(&[1]);
+    session.ingest_text(Turn {
+        turn_id: "m2".into(),
+        ordinal: 2,
+        role: Role::User,
+        content,
+        at: Some(now()),
+        record: RecordRef::default(),
+    });
+    session
+}
+
+/// A turn that carries more than fits beside its time names the first items, and counts the others.
+#[test]
+fn the_time_of_a_turn_stays_however_much_it_carries() {
+    let woods = ["larch", "oak", "elm", "ash", "pine", "beech", "birch", "maple"];
+    let mut session = saying("Which wood for which gate?".to_owned());
+    session
+        .settle(woods.map(|wood| proposed(2, K::TaskOpened, &format!("Saw the {wood}"), 0.9, Verdict::Accept)).into());
+    session
+        .settle(woods.map(|wood| proposed(2, K::TaskOpened, &format!("Oil some {wood}"), 0.6, Verdict::Hold)).into());
+    for width in [40, 60, 80, 99] {
+        let screen = press(&mut over(session.clone(), (width, 40)), "7");
+        let head = screen.iter().find(|row| row.contains("t2 you")).unwrap();
+        assert!(head.contains("t2 you  10:00  → ") && head.contains("  ? "), "{width} {head}");
+        let named = head.split_whitespace().filter(|word| word.contains('-')).count();
+        let counts = head.split("⋯ ").skip(1).map(|rest| number_of(rest.split(' ').next().unwrap()));
+        assert_eq!(named + counts.sum::<usize>(), 16, "{width} {head}");
+        assert_eq!(head.contains('⋯'), width < 99, "{width} {head}");
+    }
+    // Where not even their number fits beside the time, they are named rather than the time.
+    let narrow = press(&mut over(session, (24, 20)), "7");
+    assert!(narrow.iter().any(|row| row.contains("t2 you  → ")), "{}", narrow.join("\n"));
 }
 
 /// The head of a turn names what it settled and still stands: not what the person took back.

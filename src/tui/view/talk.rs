@@ -19,6 +19,7 @@ use crate::transcript::{Role, Turn};
 use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::layout::Layout;
 use crate::tui::row_content::CONFLICT;
+use crate::tui::signs;
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine};
 use crate::tui::theme::StyleRole;
@@ -240,14 +241,6 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
             ids.push(&mark.item_id);
         }
     }
-    let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| id.parse::<HeldId>().is_err());
-    if !items.is_empty() {
-        let carries = if state.prefs.plain { "carries" } else { "→" };
-        row = row.and(StyleRole::Text, safe!("  {} {}", carries, SafeText::line(&items.join(" "))));
-    }
-    if !held.is_empty() {
-        row = row.and(StyleRole::Warn, safe!("  ? {}", SafeText::line(&held.join(" "))));
-    }
     let before = at.checked_sub(1).and_then(|at| state.turns().get(at)?.at);
     let time = turn.at.map_or_else(StyledLine::blank, |at| {
         StyledLine::one(
@@ -255,10 +248,43 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
             safe!("  {}", times::clock_after(at, before, state.now, state.prefs.utc_offset)),
         )
     });
-    // The time is dropped whole if it would displace an id.
-    let timed = named.width() + time.width() + row.width() <= columns;
-    let named = if timed { named.and_line(time) } else { named };
-    named.and_line(row).cut(columns)
+    let with_marks = |head: StyledLine| {
+        let room = columns.saturating_sub(head.width());
+        head.and_line(marks(state, &ids, room))
+    };
+    let timed = with_marks(named.clone().and_line(time).and_line(row.clone()));
+    // The time is dropped whole where even the number of the marks does not fit beside it.
+    let head = if timed.width() <= columns { timed } else { with_marks(named.and_line(row)) };
+    head.cut(columns)
+}
+
+/// The marks of a turn in so many columns: its items, then its likely ones. Those without room are counted.
+fn marks(state: &State, ids: &[&str], columns: usize) -> StyledLine {
+    let (items, held): (Vec<&str>, Vec<&str>) = ids.iter().partition(|id| id.parse::<HeldId>().is_err());
+    let carries = signs::carries(state);
+    let (mut some, mut likely) = (items.len(), held.len());
+    loop {
+        let row =
+            named_ids(StyleRole::Text, carries, &items, some).and_line(named_ids(StyleRole::Warn, "?", &held, likely));
+        if row.width() <= columns || some + likely == 0 {
+            return row;
+        }
+        // What is settled stays longest.
+        if likely > 0 { likely -= 1 } else { some -= 1 }
+    }
+}
+
+/// A sign with the first `shown` of some ids, and the number of the others.
+fn named_ids(role: StyleRole, sign: &'static str, ids: &[&str], shown: usize) -> StyledLine {
+    if ids.is_empty() {
+        return StyledLine::blank();
+    }
+    let (some, others) = ids.split_at(shown.min(ids.len()));
+    let mut words: Vec<String> = some.iter().map(ToString::to_string).collect();
+    if !others.is_empty() {
+        words.push(format!("⋯ {} more", others.len()));
+    }
+    StyledLine::one(role, safe!("  {} {}", sign, SafeText::line(&words.join(" "))))
 }
 
 /// The calls after a turn that violated a rule, since the talk itself shows no calls.

@@ -2,7 +2,7 @@
 
 use deltamind::pipeline::Verdict;
 use deltamind::session::Session;
-use deltamind::state::DeltaKind as K;
+use deltamind::state::{DeltaKind as K, Evidence};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::{Key, Msg, State, Theme, frame, update};
 use jiff::Timestamp;
@@ -150,6 +150,28 @@ fn the_time_of_a_turn_stays_however_much_it_carries() {
     // Where not even their number fits beside the time, they are named rather than the time.
     let narrow = press(&mut over(session, (24, 20)), "7");
     assert!(narrow.iter().any(|row| row.contains("t2 you  → ")), "{}", narrow.join("\n"));
+}
+
+/// A part of a long turn begins with a line, else with a sentence, else with a word.
+#[test]
+fn the_part_of_a_long_turn_does_not_begin_within_a_word() {
+    let words = "We take larch for the gate.";
+    for (filler, head) in [
+        ("Rope lasts longer, if dry\n", "Rope lasts longer, if dry"),
+        ("Rope lasts longer. ", "Rope lasts longer. Rope"),
+        ("rope ", "rope rope"),
+    ] {
+        let before = filler.repeat(60_000 / filler.len());
+        let mut session = saying(format!("{before}{words}"));
+        let mut decided = proposed(2, K::DecisionMade, words, 0.9, Verdict::Accept);
+        let place = before.len()..before.len() + words.len();
+        decided.candidate.evidence = Evidence::one("m2".to_owned(), words, place).into();
+        session.settle(vec![decided]);
+        let screen = press(&mut over(session, (60, 40)), "7 g j g j");
+        let at = screen.iter().position(|row| row.contains("⋯ earlier words"));
+        let at = at.unwrap_or_else(|| panic!("{}", screen.join("\n")));
+        assert!(screen[at + 1].trim_start_matches([' ', '▌']).starts_with(head), "{}", screen.join("\n"));
+    }
 }
 
 /// The head of a turn names what it settled and still stands: not what the person took back.

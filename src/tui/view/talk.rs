@@ -373,13 +373,16 @@ fn words_of<'a>(state: &'a State, turn: &'a Turn, mark: &Mark) -> Option<&'a str
         .map(|(_, words)| words.as_str())
 }
 
-/// The offset at which to begin in a text too long to be read whole: 0, or shortly before the evidence.
+/// The offset at which to begin in a text too long to be read whole: 0, or shortly before the evidence, at the head of a
+/// line, else of a sentence, else of a word.
 fn window_start(text: &str, evidence: usize, bytes: usize) -> usize {
     if text.len() <= bytes || evidence < bytes / 2 {
-        0
-    } else {
-        text.floor_char_boundary(evidence.saturating_sub(bytes / 4))
+        return 0;
     }
+    let from = text.floor_char_boundary(evidence.saturating_sub(bytes / 4));
+    let before = text.get(from..text.floor_char_boundary(evidence)).unwrap_or("");
+    let head = ["\n", ". ", " "].iter().find_map(|end| before.find(end).map(|at| from + at + end.len()));
+    head.unwrap_or(from)
 }
 
 /// Position of `words` in `text`, nearest to `near`: sanitizing moves positions, seldom far.

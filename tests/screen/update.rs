@@ -212,6 +212,25 @@ fn editing_rewrites_and_pastes_go_into_the_line() {
 }
 
 #[test]
+fn undo_goes_to_the_row_that_came_back() {
+    // Of a likely item, dismissed or confirmed, in its own pane and in Review.
+    for (keys, row) in [("1 G k k x", "u-1"), ("5 x", "u-1"), ("5 a", "u-1")] {
+        let mut state = shop::pressed(SIZE, 0, keys);
+        assert_ne!(selected(&state), row, "{keys}");
+        press(&mut state, "G");
+        press(&mut state, "u");
+        assert_eq!(selected(&state), row, "{keys}");
+    }
+    // Of an item that was removed or reworded.
+    for keys in ["1 g j x y", "1 g j E text:! enter"] {
+        let mut state = shop::pressed(SIZE, 0, keys);
+        press(&mut state, "g");
+        press(&mut state, "u");
+        assert_eq!(selected(&state), "d-5", "{keys}");
+    }
+}
+
+#[test]
 fn the_export_writes_what_was_seen_and_asks_before_it_replaces() {
     let mut state = shop::state((100, 30), 0);
     press(&mut state, "e");

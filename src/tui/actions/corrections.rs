@@ -3,7 +3,7 @@
 use super::HELD_ELSEWHERE;
 use crate::safe;
 use crate::session::conflict_key;
-use crate::state::PersonAction;
+use crate::state::{ItemId, PersonAction};
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
 use crate::tui::ids::RowKey;
@@ -108,9 +108,13 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
         return;
     }
     let undo = action == PersonAction::Undo;
+    // Rows that came since the last frame did not come back.
+    Layout::refresh_rows(state);
     let shown = state.selected();
+    let known = if undo { state.list(state.focus).rows.clone() } else { Vec::new() };
     let advised = state.session.advice().len();
     let result = state.session.act(action);
+    let mut came_back = None;
     let advises = state.session.advice().len() > advised;
     match result {
         Ok(event) => {
@@ -125,6 +129,7 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
             };
             // The person has seen their own correction.
             state.mark_seen(&item_id);
+            came_back = undo.then(|| item_id.clone());
             let what = if item_id.is_empty() {
                 SafeText::from(word.trim_end_matches(':'))
             } else {
@@ -136,8 +141,23 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
     }
     state.touch();
     Layout::refresh_rows(state);
+    if let Some(item_id) = came_back {
+        select_returned(state, &known, &item_id);
+    }
     if state.selected() != shown {
         // The detail is now that of another row.
         state.reset_detail();
+    }
+}
+
+/// Puts the cursor on the row that an undo brought back, if the focused pane lists it: the item, or a candidate that was
+/// not among the `known` rows.
+fn select_returned(state: &mut State, known: &[RowKey], item_id: &ItemId) {
+    let rows = &state.list(state.focus).rows;
+    let is_item = |row: &&RowKey| matches!(row, RowKey::Item(id) if id == item_id);
+    let is_new = |row: &&RowKey| matches!(row, RowKey::Held(_) | RowKey::Item(_)) && !known.contains(row);
+    let returned = rows.iter().find(is_item).or_else(|| rows.iter().find(is_new)).cloned();
+    if returned.is_some() {
+        state.select(state.focus, returned);
     }
 }

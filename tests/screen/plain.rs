@@ -33,6 +33,19 @@ fn help_takes_fewer_than_sixty_lines_in_a_side_pane() {
 }
 
 #[test]
+fn help_and_palette_use_a_wide_screen() {
+    for pane in ["1", "5", "7", "8"] {
+        let help = text(&shop::pressed((160, 45), 9, &format!("{pane} ?")));
+        assert!(!help.contains("lines more") && help.contains("in themes"), "{help}");
+    }
+    for keys in [":", "5 :", "8 : g"] {
+        let screen = text(&shop::pressed((160, 45), 9, keys));
+        let palette = screen.split(['┌', '└']).nth(1).unwrap();
+        assert!(palette.contains("matches") && !palette.contains('…'), "{screen}");
+    }
+}
+
+#[test]
 fn an_export_scrolls_to_its_last_words_at_every_width() {
     for size in [(40, 14), (60, 24), (80, 24), (160, 20)] {
         let state = shop::pressed(size, 9, "e G");

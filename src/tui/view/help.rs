@@ -15,8 +15,15 @@ use crate::tui::state::State;
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
+/// Columns of an entry.
+const CELL: usize = 27;
+/// Maximum number of entries beside each other.
+const MAX_BESIDE: usize = 5;
+
 fn outer(frame: Rect) -> Rect {
-    dialogs::place(frame, 84, frame.height)
+    /// Columns of the corners and the margin inside them.
+    const AROUND: usize = 5;
+    dialogs::place(frame, (CELL * MAX_BESIDE + AROUND) as u16, frame.height)
 }
 
 /// The largest scroll offset.
@@ -166,8 +173,6 @@ fn entries<'a>(state: &State, actions: impl Iterator<Item = &'a Action>) -> Vec<
 
 /// Entries beside each other, as many as fit.
 fn in_columns(entries: &[Entry], columns: usize) -> Vec<StyledLine> {
-    /// Columns of an entry.
-    const CELL: usize = 27;
     let beside = (columns / CELL).max(1);
     let wide = entries.iter().map(|(keys, _)| width(keys.as_str())).max().unwrap_or(0).max(6);
     let row = |entries: &[Entry]| {

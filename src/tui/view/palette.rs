@@ -19,11 +19,17 @@ const MAX_ROWS: u16 = 16;
 const HELP_ROWS: u16 = 2;
 /// Columns from which a row describes its action.
 const DESCRIPTION_COLUMNS: usize = 72;
+/// Maximum columns: the longest description fits.
+const MAX_COLUMNS: u16 = 148;
+/// Columns of a row's bar and key.
+const KEY_COLUMNS: usize = 7;
+/// Columns of a row's name: the longest one and two blanks.
+const NAME_COLUMNS: usize = 19;
 /// Prompt before the typed words.
 const PROMPT: &str = " : ";
 
 fn outer(frame: Rect) -> Rect {
-    dialogs::place(frame, 84, MAX_ROWS.saturating_add(4))
+    dialogs::place(frame, MAX_COLUMNS, MAX_ROWS.saturating_add(4))
 }
 
 /// Draws the palette over the panes: the typed words, and the matching entries.
@@ -36,8 +42,9 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     let count = StyledLine::one(StyleRole::Dim, counted(found.len(), "match"));
     canvas.put(area, 0, &spread(columns, width(words) + 8, left, vec![count]), None);
     let mut below = Rect { y: area.y.saturating_add(1), height: area.height.saturating_sub(1), ..area };
-    // The full description of the row under the cursor is below the list.
-    if let Some(entry) = found.get(at).filter(|_| below.height > HELP_ROWS + 2) {
+    // Where rows cut their descriptions, that of the row under the cursor is below the list in full.
+    let is_cut = found.iter().any(|entry| KEY_COLUMNS + NAME_COLUMNS + width(entry.help()) > columns);
+    if let Some(entry) = found.get(at).filter(|_| is_cut && below.height > HELP_ROWS + 2) {
         below.height = below.height.saturating_sub(HELP_ROWS);
         let sentence = StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Text, entry.help());
         let foot = Rect { y: below.bottom(), height: HELP_ROWS, ..area };
@@ -61,8 +68,6 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
 
 /// The key, the name with the matching letters marked, and the description.
 fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool, columns: usize) -> StyledLine {
-    /// The longest name and two blanks.
-    const NAME_COLUMNS: usize = 19;
     let bar = if chosen { Span::new(StyleRole::Accent, "▌") } else { Span::new(StyleRole::Text, " ") };
     let key = match entry {
         PaletteEntry::Action(action) => state.prefs.keymap.shown(action.id, 1),

@@ -46,6 +46,17 @@ fn help_and_palette_use_a_wide_screen() {
 }
 
 #[test]
+fn in_plain_mode_the_help_has_one_key_a_line_and_the_words_of_plain_mode() {
+    let mut state = shop::state((100, 120), 9);
+    state.prefs.set_plain(true);
+    let help = text(&shop::pressed_in(state, "7 ?"));
+    for row in [" y      copy", " carries what it settled", " ? what waits", " ! against a rule"] {
+        assert!(help.lines().any(|line| line.trim() == row.trim()), "{row}: {help}");
+    }
+    assert!(!help.contains('→'), "{help}");
+}
+
+#[test]
 fn an_export_scrolls_to_its_last_words_at_every_width() {
     for size in [(40, 14), (60, 24), (80, 24), (160, 20)] {
         let state = shop::pressed(size, 9, "e G");

@@ -11,6 +11,7 @@ use crate::tui::actions::{ACTIONS, Action, is_held_elsewhere, title};
 use crate::tui::ids::PaneId;
 use crate::tui::keymap::Keymap;
 use crate::tui::layout::Layout;
+use crate::tui::signs;
 use crate::tui::state::State;
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
@@ -102,9 +103,6 @@ const GROUPS: &[(&str, &[GroupEntry])] = &[
     ),
 ];
 
-/// The signs beside the turns of the talk.
-const TALK_SIGNS: &str = " → what it settled  ? what waits  ⚑ against a rule";
-
 /// Keys and their effect.
 type Entry = (SafeText, &'static str);
 
@@ -114,22 +112,36 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     let is_bound = |a: &&Action| !keymap.of(a).is_empty() && !is_grouped(a.id) && !is_held_elsewhere(state, a);
     let here = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state)).filter(is_bound);
     let mut rows = vec![heading("here: ", state.focus.pane().title)];
-    rows.extend(in_columns(&entries(state, here), columns));
+    rows.extend(in_columns(state, &entries(state, here), columns));
     if state.focus == PaneId::Transcript {
-        rows.push(StyledLine::one(StyleRole::Dim, TALK_SIGNS).cut(columns));
+        rows.extend(talk_signs(state).into_iter().map(|row| row.cut(columns)));
     }
     for (name, group) in GROUPS {
         rows.push(heading("", name));
         let group = group.iter().filter(|(ids, _)| acts_here(state, ids));
         let bound = group.map(|(ids, words)| (keys(keymap, ids), *words)).filter(|(keys, _)| !keys.is_empty());
-        rows.extend(in_columns(&bound.collect::<Vec<_>>(), columns));
+        rows.extend(in_columns(state, &bound.collect::<Vec<_>>(), columns));
     }
-    let others: Vec<&Action> = ACTIONS.iter().filter(|a| !a.scope.under(state)).filter(is_bound).collect();
+    let others: Vec<&Action> =
+        ACTIONS.iter().filter(|a| !a.scope.under(state)).filter(is_bound).collect();
     for scope in others.chunk_by(|a, b| a.scope == b.scope) {
         rows.extend(scope.first().map(|action| heading("in ", action.scope.word())));
-        rows.extend(in_columns(&entries(state, scope.iter().copied()), columns));
+        rows.extend(in_columns(state, &entries(state, scope.iter().copied()), columns));
     }
     rows
+}
+
+/// The signs beside the turns of the talk.
+fn talk_signs(state: &State) -> Vec<StyledLine> {
+    let signs =
+        [safe!(" {} what it settled", signs::carries(state)), " ? what waits".into(), " ⚑ against a rule".into()];
+    let dim = signs.map(|words| StyledLine::one(StyleRole::Dim, words));
+    if state.prefs.plain {
+        return dim.into();
+    }
+    vec![dim.into_iter().fold(StyledLine::blank(), |row, sign| {
+        if row.width() == 0 { sign } else { row.and(StyleRole::Dim, " ").and_line(sign) }
+    })]
 }
 
 /// Whether actions of every pane have an effect in the focused one: the talk has no filter, and maybe no detail.
@@ -171,9 +183,9 @@ fn entries<'a>(state: &State, actions: impl Iterator<Item = &'a Action>) -> Vec<
     out.into_iter().map(|(ids, title)| (keys(&state.prefs.keymap, &ids), title)).collect()
 }
 
-/// Entries beside each other, as many as fit.
-fn in_columns(entries: &[Entry], columns: usize) -> Vec<StyledLine> {
-    let beside = (columns / CELL).max(1);
+/// Entries beside each other, as many as fit; one a line in plain mode, since a screen reader reads line by line.
+fn in_columns(state: &State, entries: &[Entry], columns: usize) -> Vec<StyledLine> {
+    let beside = if state.prefs.plain { 1 } else { (columns / CELL).max(1) };
     let wide = entries.iter().map(|(keys, _)| width(keys.as_str())).max().unwrap_or(0).max(6);
     let row = |entries: &[Entry]| {
         let mut row = StyledLine::blank();

@@ -211,6 +211,22 @@ fn editing_rewrites_and_pastes_go_into_the_line() {
     assert_eq!(state.session.ledger().get("d-1").unwrap().versions.len(), 4);
 }
 
+/// At any width of the text, the keys that end it are on the screen.
+#[test]
+fn an_edited_text_leaves_room_for_its_keys() {
+    for (plain, ends) in [(false, "↵ done  Esc cancel"), (true, "Enter done  Esc cancel")] {
+        for length in 0..60 {
+            let mut state = shop::state(SIZE, 0);
+            state.prefs.set_plain(plain);
+            press(&mut state, "E");
+            press(&mut state, "ctrl-u");
+            update(&mut state, Msg::Paste("x".repeat(length)));
+            let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+            assert!(shown.contains(ends), "{length}: {shown}");
+        }
+    }
+}
+
 #[test]
 fn undo_goes_to_the_row_that_came_back() {
     // Of a likely item, dismissed or confirmed, in its own pane and in Review.

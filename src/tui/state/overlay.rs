@@ -46,6 +46,13 @@ pub enum Purpose {
     ExportName,
 }
 
+impl Purpose {
+    /// Whether the words are a text that is kept, rather than words to look for or a name.
+    pub fn is_edit(&self) -> bool {
+        matches!(self, Self::Edit { .. } | Self::Entry(_))
+    }
+}
+
 /// A question that needs a yes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {

@@ -201,11 +201,6 @@ fn window(input: &Input, area: Rect) -> (usize, usize) {
     (room, input.line.visual_scroll(room.saturating_sub(1)))
 }
 
-/// Whether the whole text is shown however long it is, because it is edited, not searched for.
-fn is_edited(input: &Input) -> bool {
-    matches!(input.purpose, Purpose::Edit { .. } | Purpose::Entry(_))
-}
-
 /// The rows of a text in `room` columns, and the row and column of its cursor. A row ends between words; the space
 /// there may lie beyond the last column.
 fn edited_rows(input: &Input, room: usize) -> (Vec<String>, (usize, usize)) {
@@ -232,15 +227,22 @@ fn edited_rows(input: &Input, room: usize) -> (Vec<String>, (usize, usize)) {
     (rows, cursor.unwrap_or(end))
 }
 
-/// Columns that the keys behind an edited text take, about.
-const HINT_COLUMNS: usize = 24;
+/// The keys that end the typed line.
+fn ends_typing(state: &State) -> SafeText {
+    safe!("{} done  {} cancel", state.prefs.keymap.key("typed"), state.prefs.keymap.key("not-typed"))
+}
+
+/// Blank columns between a typed text and the keys behind it.
+const HINT_GAP: usize = 4;
 
 /// The rows of an edited text that does not fit in the footer with its keys, which grow upward from it, with the place of
 /// the cursor.
-fn edit_area(input: &Input, footer: Rect) -> Option<(Rect, Vec<String>, (u16, u16))> {
+fn edit_area(state: &State, input: &Input, footer: Rect) -> Option<(Rect, Vec<String>, (u16, u16))> {
     let lead = width(prompt(input).as_str());
     let room = (footer.width as usize).saturating_sub(lead + 1);
-    if !is_edited(input) || room < 10 || width(input.line.value()) + HINT_COLUMNS < room || footer.height == 0 {
+    let beside = width(input.line.value()) + HINT_GAP + width(ends_typing(state).as_str()) < room;
+    // A text that is searched for is not shown in full.
+    if !input.purpose.is_edit() || room < 10 || beside || footer.height == 0 {
         return None;
     }
     let (mut rows, (row, column)) = edited_rows(input, room);
@@ -255,12 +257,11 @@ fn edit_area(input: &Input, footer: Rect) -> Option<(Rect, Vec<String>, (u16, u1
 }
 
 fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
-    if let Some((area, rows, _)) = edit_area(input, area) {
+    if let Some((area, rows, _)) = edit_area(state, input, area) {
         let head = Rect { y: area.y.saturating_sub(1), height: 1, ..area };
         canvas.clear(head);
         canvas.clear(area);
-        let (done, cancel) = (state.prefs.keymap.key("typed"), state.prefs.keymap.key("not-typed"));
-        canvas.put(head, 0, &StyledLine::one(StyleRole::Dim, safe!(" {} done  {} cancel", done, cancel)), None);
+        canvas.put(head, 0, &StyledLine::one(StyleRole::Dim, safe!(" {}", ends_typing(state))), None);
         let lead = prompt(input);
         for (line, text) in (0..area.height).zip(&rows) {
             let before = if line == 0 { lead.clone() } else { SafeText::spaces(width(lead.as_str())) };
@@ -284,8 +285,7 @@ fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
         Purpose::Filter { .. } => safe!("{} of {}", list.count, list.unfiltered),
         _ => SafeText::default(),
     };
-    let (done, cancel) = (state.prefs.keymap.key("typed"), state.prefs.keymap.key("not-typed"));
-    let hint = safe!("  {}  {} done  {} cancel", found, done, cancel);
+    let hint = safe!("  {}  {}", found, ends_typing(state));
     if row.width() + 1 + width(hint.as_str()) <= area.width as usize {
         let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(hint.as_str()));
         row = row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Dim, hint);
@@ -294,11 +294,11 @@ fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
 }
 
 /// The terminal's cursor in the line being typed.
-pub fn cursor(input: &Input, area: Rect) -> Option<(u16, u16)> {
+pub fn cursor(state: &State, input: &Input, area: Rect) -> Option<(u16, u16)> {
     if area.width == 0 || area.height == 0 {
         return None;
     }
-    if let Some((.., at)) = edit_area(input, area) {
+    if let Some((.., at)) = edit_area(state, input, area) {
         return Some(at);
     }
     let (_, from) = window(input, area);

@@ -149,7 +149,7 @@ fn rule_columns(layout: &Layout) -> usize {
 /// The position of the terminal's cursor: in the line being typed.
 pub fn cursor(state: &State) -> Option<(u16, u16)> {
     match state.overlays.last() {
-        Some(Overlay::Input(input)) => footer::cursor(input, Layout::of(state.size, state).footer),
+        Some(Overlay::Input(input)) => footer::cursor(state, input, Layout::of(state.size, state).footer),
         Some(Overlay::Palette { line, .. }) => palette::cursor(state, line),
         Some(Overlay::Sessions(picker)) => sessions::cursor(state, picker),
         _ => None,

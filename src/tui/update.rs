@@ -84,14 +84,22 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
 fn on_keys(state: &mut State, keys: &[Key], at: Timestamp) -> Vec<Effect> {
     let is_held = keys.iter().all(|key| Some(key) == keys.first());
     let mut effects = Vec::new();
-    for key in keys {
+    for (n, key) in keys.iter().enumerate() {
         if !is_held && !key.ctrl && state.overlays.last().and_then(Overlay::asks).is_some() {
             state.tell("text that is pasted answers nothing: press one key");
             break;
         }
-        effects.extend(on_key(state, *key, at));
+        let breaks_line = n + 1 < keys.len() && is_line_break(state, *key);
+        effects.extend(on_key(state, if breaks_line { Key::char(' ') } else { *key }, at));
     }
     effects
+}
+
+/// Whether a key is a line break of text pasted into a line that is kept: taken as the key that ends the line, it would
+/// make keys of the text behind it.
+fn is_line_break(state: &State, key: Key) -> bool {
+    let is_edited = matches!(state.overlays.last(), Some(Overlay::Input(input)) if input.purpose.is_edit());
+    is_edited && (key == Key::named(Named::Enter) || key == Key { ctrl: true, ..Key::char('j') })
 }
 
 fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
@@ -173,9 +181,14 @@ fn while_typing(state: &mut State) {
     }
 }
 
-/// Pasted text is words for the line on top, its first line only, and nothing anywhere else.
+/// Pasted text is words for the line on top, and nothing anywhere else: a text that is kept takes all of its lines as one,
+/// another line the first.
 fn paste(state: &mut State, text: &str) {
     const MOST: usize = 4096;
+    let lines = match state.overlays.last() {
+        Some(Overlay::Input(input)) if input.purpose.is_edit() => usize::MAX,
+        _ => 1,
+    };
     let typed = match state.overlays.last_mut() {
         Some(Overlay::Input(input)) => {
             if std::mem::take(&mut input.offered) {
@@ -192,8 +205,8 @@ fn paste(state: &mut State, text: &str) {
     };
     let head: String = text.trim_start().chars().take(MOST).collect();
     // Some terminals end the lines of a paste with `\r` alone.
-    let line = SafeText::line(head.split(['\n', '\r']).next().unwrap_or(""));
-    for c in line.as_str().chars() {
+    let words: Vec<&str> = head.split(['\n', '\r']).take(lines).filter(|line| !line.trim().is_empty()).collect();
+    for c in SafeText::line(&words.join(" ")).as_str().chars() {
         typed.handle(InputRequest::InsertChar(c));
     }
     if matches!(state.overlays.last(), Some(Overlay::Sessions(_))) {

@@ -207,8 +207,21 @@ fn editing_rewrites_and_pastes_go_into_the_line() {
     update(&mut state, Msg::Paste("Postgres 17\nx y".into()));
     press(&mut state, "q");
     press(&mut state, "enter");
-    assert_eq!(state.session.ledger().get("d-1").unwrap().summary, "Postgres 17q");
+    assert_eq!(state.session.ledger().get("d-1").unwrap().summary, "Postgres 17 x yq", "a line break is a blank");
     assert_eq!(state.session.ledger().get("d-1").unwrap().versions.len(), 4);
+}
+
+/// Without the terminal's brackets around a paste, a line break in it is the key that ends the line, and the rest is keys.
+#[test]
+fn a_line_break_that_is_pasted_as_a_key_ends_no_text() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "E");
+    press(&mut state, "ctrl-u");
+    let pasted = |words: &str| -> Vec<Key> { words.split(' ').map(|key| Key::parse(key).unwrap()).collect() };
+    let at = after(&state, 1000);
+    update(&mut state, Msg::Keys { keys: pasted("o a k enter e l m ctrl-j x enter"), at });
+    assert!(state.overlays.is_empty(), "the last one ends it");
+    assert_eq!(state.session.ledger().get("d-1").unwrap().summary, "oak elm x");
 }
 
 /// At any width of the text, the keys that end it are on the screen.

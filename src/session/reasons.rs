@@ -88,7 +88,8 @@ pub fn why_it_waits(session: &Session, candidate: &Candidate) -> String {
     };
     // Whatever its score, it is in doubt.
     let speaks_for = why_it_stands(&candidate.reason, Confidence::Low);
-    if speaks_for.is_empty() { missing } else { format!("{speaks_for}; {missing}") }
+    // What is missing may begin with the same words.
+    if missing.starts_with(&speaks_for) { missing } else { format!("{speaks_for}; {missing}") }
 }
 
 /// Why a version of an item is in force: the person's confirmation or edit needs no other reason.

@@ -3,6 +3,7 @@
 
 use deltamind::pipeline::{Proposed, Target, Verdict};
 use deltamind::session::Session;
+use deltamind::session::reasons::why_it_waits;
 use deltamind::state::{
     Candidate, Delta, DeltaKind as K, Evidence, Extractor, ItemKind, Pass, Status, semantic_id::semantic_id,
 };
@@ -397,6 +398,29 @@ fn a_row_to_confirm_names_its_kind_where_there_is_room_and_says_why_it_waits() {
         let why = "waits the words may mean it; the agent said it, and you have not agreed";
         // Side by side, lines of several panes stand in a row.
         assert!(size.0 > 100 || told.contains(why), "{size:?}: {shown}");
+    }
+}
+
+#[test]
+fn why_a_row_waits_does_not_say_the_same_twice() {
+    let words = "The gate stays open at night.";
+    let mut session = Session::new(Meta::default());
+    session.ingest_text(Turn {
+        turn_id: "m1".into(),
+        ordinal: 1,
+        role: Role::Assistant,
+        content: words.to_owned(),
+        at: Some(now()),
+        record: RecordRef::default(),
+    });
+    let mut candidate = proposed(1, K::DecisionMade, words, 0.5, Verdict::Hold).candidate;
+    for (reason, why) in [
+        ("the agent said it", "the agent said it, and you have not agreed"),
+        ("stated explicitly", "the words may mean it; the agent said it, and you have not agreed"),
+        ("", "the agent said it, and you have not agreed"),
+    ] {
+        candidate.reason = reason.into();
+        assert_eq!(why_it_waits(&session, &candidate), why);
     }
 }
 

@@ -51,6 +51,9 @@ pub struct DoneRow {
     /// The change that rolling it back would make, or why it cannot be.
     #[serde(skip)]
     pub back: Option<Result<ActionDraft, String>>,
+    /// The later action on the same file, in words: it is to be undone first.
+    #[serde(skip)]
+    pub undone_first: Option<String>,
 }
 
 /// A pending proposal.
@@ -366,6 +369,7 @@ fn done(line: &JournalLine) -> DoneRow {
         source: line.source.clone(),
         quotes: line.quotes.clone(),
         back: None,
+        undone_first: None,
     }
 }
 

@@ -4,6 +4,7 @@
 use super::action::StandupAction;
 use super::execute::{ActionDraft, ExecuteError, ExecutionContext, run_operation, write};
 use super::log::{ActionState, JournalLine, StandupLog};
+use super::review::describe;
 use crate::edits::{self, ConfinedFolder, EditError, FileChange, Workspace};
 use crate::text::SafeText;
 use crate::trackers::{Drafted, TaskOp};
@@ -135,13 +136,19 @@ fn could_have_written(line: &JournalLine, file: &str, site: &ExecutionContext<'_
 /// The error for a file that was changed since the action.
 fn changed_since(log: &StandupLog, line: &JournalLine) -> ExecuteError {
     let file = line.files.first().map(|f| f.file.clone()).unwrap_or_default();
-    later_change(log, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
+    match later_change(log, line) {
+        Some(last) => ExecuteError::Refused(format!(
+            "{file} was changed since by {}: {} (or by hand): undo that first",
+            last.action,
+            describe(&last.what)
+        )),
+        None => ExecuteError::Changed(file),
+    }
 }
 
-/// Names the later action that changed the same file.
-fn later_change(log: &StandupLog, line: &JournalLine) -> Option<String> {
+/// The last action that was done later and changed the same file: it is to be undone first.
+pub fn later_change<'log>(log: &'log StandupLog, line: &JournalLine) -> Option<&'log JournalLine> {
     let file = &line.files.first()?.file;
     let after = log.actions.iter().skip_while(|a| a.action != line.action).skip(1);
-    let last = after.filter(|a| a.did == ActionState::Done && a.files.iter().any(|f| f.file == *file)).last()?;
-    Some(format!("{file} was changed since by {} (or by hand): take that back first", last.action))
+    after.filter(|a| a.did == ActionState::Done && a.files.iter().any(|f| f.file == *file)).last()
 }

@@ -16,7 +16,7 @@ use super::feedback;
 use super::log::{ApprovedBy, JournalLine, ProposalEvent, StandupLog};
 use super::permission::Permissions;
 use super::project::{ProjectState, Sources};
-use super::review::Review;
+use super::review::{Review, describe};
 use super::rollback;
 use super::run;
 use crate::config::StandupConfig;
@@ -160,6 +160,9 @@ impl StandupService {
         });
         for row in &mut review.done {
             let back = rollback::draft(&self.site(), &log, &row.action);
+            let line = log.action(&row.action).filter(|_| back.is_err());
+            let later = line.and_then(|line| rollback::later_change(&log, line));
+            row.undone_first = later.map(|later| describe(&later.what));
             row.back = Some(back.map_err(|e| SafeText::shown(e).into_string()));
         }
         for row in &mut review.calls {

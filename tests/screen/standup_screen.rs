@@ -194,7 +194,8 @@ fn several_are_marked_looked_at_and_done_together() {
     // The later one first: the earlier one's file was changed since.
     select(&mut desk, "429");
     desk.press("u");
-    assert!(notice(&desk).contains("take that back first"), "{}", notice(&desk));
+    let first = "a later change is undone first: new task \"Drop the old table\"; u on its row";
+    assert_eq!(notice(&desk), first);
     select(&mut desk, "old table");
     desk.press("u y");
     select(&mut desk, "429");

@@ -143,8 +143,12 @@ fn undo(state: &mut State) -> Vec<Effect> {
         None => return Vec::new(),
     };
     let Some(row) = pane(state).and_then(|pane| pane.done(&id)).cloned() else { return Vec::new() };
-    match &row.back {
-        Some(Err(why)) => state.warn(SafeText::line(why)),
+    match (&row.back, &row.undone_first) {
+        (Some(Err(_)), Some(later)) => {
+            let key = state.prefs.keymap.key("undo");
+            state.warn(safe!("a later change is undone first: {}; {} on its row", SafeText::line(later), key));
+        }
+        (Some(Err(why)), None) => state.warn(SafeText::line(why)),
         _ => ask(state, StandupChange::RollBack(Box::new(row))),
     }
     Vec::new()

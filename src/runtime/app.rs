@@ -90,13 +90,10 @@ impl App {
             Event::Reader(msg) => self.backlog.push_back(msg),
             Event::Input(TerminalInput::Msg(msg)) => {
                 self.pressed = true;
-                let takes_over = matches!(msg, Msg::Key { .. } | Msg::Keys { .. })
-                    && self.state.tour.as_ref().is_some_and(|tour| !tour.by_hand);
-                self.tell(msg);
-                if takes_over {
-                    // After the key, so that its own notice stays.
+                if matches!(msg, Msg::Key { .. } | Msg::Keys { .. }) && self.state.tour_caption().is_some() {
                     self.tell(Msg::ByHand);
                 }
+                self.tell(msg);
             }
             Event::Sessions(response) => self.tell(Msg::Sessions(response)),
             Event::Snapshot(session) => self.tell(Msg::Snapshot(session)),

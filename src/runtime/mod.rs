@@ -254,7 +254,11 @@ fn run_loop(app: &mut App, resources: &mut Resources, events: &Receiver<Event>) 
         let until_save = until_save.unwrap_or(Duration::MAX);
         let until_ask = resources.driver.as_ref().filter(|_| app.state().file.caught_up).and_then(|a| a.due_in(now));
         let until_ask = until_ask.unwrap_or(Duration::MAX);
-        let until_step = resources.tour.as_ref().filter(|_| app.state().file.caught_up).and_then(|t| t.due_in(now));
+        let until_step = resources
+            .tour
+            .as_ref()
+            .filter(|_| app.state().file.caught_up && !app.state().is_tour_paused())
+            .and_then(|t| t.due_in(now));
         let until_step = until_step.unwrap_or(Duration::MAX);
         match events.recv_timeout(app.patience(now).min(until_save).min(until_ask).min(until_step)) {
             Ok(event) => resources.on_event(app, event),

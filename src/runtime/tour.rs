@@ -1,5 +1,5 @@
 //! Defines [`Tour`], the demo: a talk that is written line by line into a throw-away transcript, with captions and keys
-//! pressed on the person's behalf until the person presses one.
+//! pressed on the person's behalf. A key of the person pauses it; one that changes something ends it, but for the talk.
 //!
 //! The loop performs the steps when they are due. Everything else is the program as it always runs.
 
@@ -295,8 +295,12 @@ impl Tour {
             return;
         }
         let Some(step) = self.steps.front() else { return };
+        if app.state().is_tour_paused() {
+            self.given_up = None;
+            return;
+        }
         let moment = Timestamp::now();
-        let by_hand = app.state().tour.as_ref().is_none_or(|tour| tour.by_hand);
+        let by_hand = app.state().tour_caption().is_none();
         let waits = step.when.is_some_and(|when| !when.holds(app.state(), moment));
         let given_up = now >= *self.given_up.get_or_insert(now + MAX_WAIT);
         if waits && !by_hand && !given_up {
@@ -310,6 +314,9 @@ impl Tour {
             TourAct::Press(key) if !by_hand && !waits => app.press(key, moment),
             // The person has the keys.
             TourAct::Caption(_) | TourAct::Press(_) => {}
+        }
+        if self.steps.is_empty() {
+            app.tell(Msg::TourEnds);
         }
     }
 

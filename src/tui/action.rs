@@ -33,11 +33,13 @@ pub enum KeyScope {
     Palette,
     /// In the list of themes.
     Themes,
+    /// In the demo, wherever no letters are typed.
+    Tour,
 }
 
 impl KeyScope {
     /// Whether letters are typed where this scope is active.
-    pub const fn types(self) -> bool {
+    pub fn types(self) -> bool {
         matches!(self, Self::Typing | Self::Palette | Self::Sessions)
     }
 
@@ -46,8 +48,13 @@ impl KeyScope {
         self == other || self.encloses(other) || other.encloses(self)
     }
 
-    const fn encloses(self, other: Self) -> bool {
-        matches!((self, other), (Self::Everywhere, _) | (Self::Panes, Self::Items | Self::Candidates | Self::Pane(_)))
+    fn encloses(self, other: Self) -> bool {
+        match self {
+            Self::Everywhere => true,
+            Self::Tour => !other.types(),
+            Self::Panes => matches!(other, Self::Items | Self::Candidates | Self::Pane(_)),
+            _ => false,
+        }
     }
 }
 

@@ -86,8 +86,10 @@ pub enum Msg {
     Notice(String),
     /// The line above the panes of the demo.
     Caption(String),
-    /// The person presses keys in the demo from now on.
+    /// The person is about to press a key in the demo.
     ByHand,
+    /// The demo has pressed its last key.
+    TourEnds,
     /// The loop is idle.
     Idle,
     /// The end of the file was reached: later entries are new.

@@ -45,7 +45,8 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::ModelAnswer(answer) => model::answered(state, *answer),
         Msg::Notice(line) => state.warn(SafeText::line(&line)),
         Msg::Caption(words) => state.caption(&words),
-        Msg::ByHand => state.take_over(),
+        Msg::ByHand => state.pause_tour(),
+        Msg::TourEnds => state.end_tour(),
         Msg::Snapshot(session) => opening::show_snapshot(state, *session),
         Msg::Opened { session, resumed } => opening::opened(state, session.map(|s| *s), resumed),
         Msg::Words(entries) => {
@@ -126,6 +127,7 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
             Vec::new()
         }
     };
+    actions::after_key_in_tour(state, action);
     keep_in_view(state);
     let unasked = sessions::unasked(state);
     effects.into_iter().chain(unasked).collect()

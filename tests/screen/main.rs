@@ -38,6 +38,7 @@ mod talk;
 mod terminal;
 #[cfg(unix)]
 mod terminal_faults;
+mod tour;
 #[path = "../common/trials.rs"]
 mod trials;
 mod update;

@@ -12,6 +12,7 @@ mod past;
 mod preview;
 mod silent;
 mod table;
+mod tour;
 
 pub use dialogs::scroll as scroll_overlay;
 pub use looking::filter_by;
@@ -20,6 +21,7 @@ pub use past::{BEFORE_COMPACTION, idle, slide};
 pub use preview::{WRITE, see_change};
 pub use silent::why as why_silent;
 pub use table::ACTIONS;
+pub use tour::{TOUR, after_key as after_key_in_tour};
 
 pub use super::action::{Action, KeyScope};
 use super::effect::Effect;
@@ -47,6 +49,7 @@ impl KeyScope {
             Self::Typing => "typing",
             Self::Palette => "palette",
             Self::Themes => "themes",
+            Self::Tour => "demo",
         }
     }
 
@@ -54,6 +57,7 @@ impl KeyScope {
     pub fn under(self, state: &State) -> bool {
         match self {
             Self::Everywhere | Self::Panes => true,
+            Self::Tour => state.tour.is_some(),
             Self::Items => matches!(state.focus.pane().source, RowSource::Items(_)) || state.focus == PaneId::Conflicts,
             Self::Candidates => {
                 matches!(state.focus.pane().source, RowSource::Items(_))
@@ -76,6 +80,10 @@ impl KeyScope {
         let on_top = state.overlays.last();
         match self {
             Self::Everywhere => true,
+            Self::Tour => {
+                let is_typed = [Self::Typing, Self::Palette, Self::Sessions].iter().any(|scope| scope.active(state));
+                self.under(state) && !is_typed
+            }
             Self::Panes | Self::Items | Self::Candidates | Self::Pane(_) => on_top.is_none() && self.under(state),
             Self::Help => matches!(on_top, Some(Overlay::Help { .. })),
             Self::Export => matches!(on_top, Some(Overlay::Export { .. })),
@@ -128,6 +136,7 @@ pub fn hints(state: &State) -> Vec<&'static Action> {
     // So is the action that clears a filter.
     let is_filtered = !state.list(state.focus).filter.is_empty();
     hints.sort_by_key(|a| match a.id {
+        TOUR => (0, 0),
         "back" if is_filtered => (0, 0),
         id => past::hint(id).filter(|_| state.is_past()).unwrap_or((1, a.hint)),
     });

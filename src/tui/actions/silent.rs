@@ -35,6 +35,7 @@ fn elsewhere<'a>(state: &State, key: Key, meant: impl Iterator<Item = &'a Action
             KeyScope::Items => "lists of items",
             KeyScope::Candidates => PaneId::Review.pane().title,
             KeyScope::Pane(pane) => pane.pane().title,
+            KeyScope::Tour => "the demo",
             _ => continue,
         };
         if !scope.under(state) && !places.contains(&place) {
@@ -102,6 +103,7 @@ fn of(state: &State, id: &str) -> Option<SafeText> {
             return Some(safe!("nothing is unread in the past: {} goes back to live", state.prefs.keymap.key("live")));
         }
         "next-unseen" => "nothing unread",
+        "tour" => "the tour is over",
         "undo" => pane_undo(state).map_or("nothing to undo", |undo| undo.nothing),
         _ => {
             let own = state.panes.get(state.focus).and_then(|pane| pane.why_refused(state, id));

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    corrections as fix, dialogs as dlg, looking as look, moving as mv, palette as pal, past as tm, preview as pre,
+    corrections as fix, dialogs as dlg, looking as look, moving as mv, palette as pal, past as tm, preview as pre, tour,
 };
 use crate::tui::action::{Action, KeyScope, actions};
 use crate::tui::effect::Effect;
@@ -143,6 +143,7 @@ const GENERAL: &[Action] = actions! {
     "theme-up", ["k", "up", "pgup"], KeyScope::Themes, reads, "previous", 2, always, pal::theme_up, "Shows the theme before.";
     "theme-keep", ["enter"], KeyScope::Themes, reads, "apply", 3, always, pal::theme_keep, "Stays with the theme shown.";
     "theme-back", ["esc", "q"], KeyScope::Themes, reads, "revert", 4, always, pal::theme_back, "Goes back to the theme there was.";
+    "tour", ["p"], KeyScope::Tour, reads, "go on", 1, tour::applies, tour::toggle, "Lets the demo go on from where a key paused it.";
     "quit-now", ["ctrl-c"], KeyScope::Everywhere, reads, "quit", 0, always, quit, "Leaves at once.";
     "suspend", ["ctrl-z"], KeyScope::Everywhere, reads, "suspend", 0, always, suspend, "Goes back to the shell until `fg`.";
 };

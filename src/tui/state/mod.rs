@@ -7,6 +7,7 @@ pub mod overlay;
 pub mod pane_cache;
 mod past;
 pub mod seen;
+mod tour;
 pub mod working;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ pub use self::list::{HeaderCounts, List, fitting};
 pub use self::overlay::{Input, Overlay, Purpose, Question};
 pub use self::past::{PartialTimeline, TimeTravel};
 pub use self::seen::{Attention, Seen, changed_at};
+pub use self::tour::TourCaption;
 use self::working::WorkingPanes;
 use super::ids::{FoldedRows, PaneId, RowKey};
 use super::keymap::Keymap;
@@ -149,14 +151,6 @@ impl Preferences {
     }
 }
 
-/// The demo's line above the panes.
-#[derive(Debug, Clone, Default)]
-pub struct TourCaption {
-    pub words: SafeText,
-    /// Whether the person presses the keys.
-    pub by_hand: bool,
-}
-
 /// The whole state of the screen.
 #[derive(Debug, Clone)]
 pub struct State {
@@ -182,7 +176,7 @@ pub struct State {
     pub panes: WorkingPanes,
     /// Other sessions on this machine.
     pub sessions: Sessions,
-    /// The demo's caption, in the demo.
+    /// The demo's caption and state, in the demo.
     pub tour: Option<TourCaption>,
     /// The language model that is asked, if any.
     pub model: Option<ModelStatus>,
@@ -242,19 +236,6 @@ impl State {
     /// Shows a warning that something failed or was refused, in one line.
     pub fn warn(&mut self, words: impl Into<SafeText>) {
         self.notice = Some((words.into(), true));
-    }
-
-    /// Shows a caption of the demo.
-    pub(super) fn caption(&mut self, words: &str) {
-        self.tour.get_or_insert_default().words = SafeText::line(words);
-    }
-
-    /// Records that the person presses the keys of the demo from now on.
-    pub(super) fn take_over(&mut self) {
-        self.tour.get_or_insert_default().by_hand = true;
-        if self.notice.is_none() {
-            self.tell("The tour is over: ? keys, q quit");
-        }
     }
 
     /// A pane's list.

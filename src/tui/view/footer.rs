@@ -30,10 +30,10 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         typing(canvas, state, input, area);
         return;
     }
-    if let Some(tour) = state.tour.as_ref().filter(|tour| !tour.by_hand) {
+    if let Some(words) = state.tour_caption() {
         let row = StyledLine::one(StyleRole::Text, " ")
             .and(StyleRole::Badge, "demo")
-            .and(StyleRole::Strong, safe!("  {}", tour.words));
+            .and(StyleRole::Strong, safe!("  {}", words));
         canvas.put(area, 0, &row, None);
         return;
     }
@@ -165,6 +165,7 @@ fn state_word(state: &State) -> StyledLine {
         Some(Overlay::Palette { .. }) => "palette",
         Some(Overlay::Themes { .. }) => "themes",
         None if state.is_past() => "past",
+        None if state.is_tour_paused() => "paused",
         None => {
             let word = match state.file.live {
                 Live::Loading { .. } => StyledLine::one(StyleRole::Good, "loading"),

@@ -7,7 +7,7 @@ use super::{Canvas, dialogs, scrolled};
 use crate::safe;
 use crate::text::SafeText;
 use crate::text::width;
-use crate::tui::actions::{ACTIONS, Action, is_held_elsewhere, title};
+use crate::tui::actions::{ACTIONS, Action, KeyScope, is_held_elsewhere, title};
 use crate::tui::ids::PaneId;
 use crate::tui::keymap::Keymap;
 use crate::tui::layout::Layout;
@@ -123,7 +123,7 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
         rows.extend(in_columns(state, &bound.collect::<Vec<_>>(), columns));
     }
     let others: Vec<&Action> =
-        ACTIONS.iter().filter(|a| !a.scope.under(state)).filter(is_bound).collect();
+        ACTIONS.iter().filter(|a| !a.scope.under(state) && a.scope != KeyScope::Tour).filter(is_bound).collect();
     for scope in others.chunk_by(|a, b| a.scope == b.scope) {
         rows.extend(scope.first().map(|action| heading("in ", action.scope.word())));
         rows.extend(in_columns(state, &entries(state, scope.iter().copied()), columns));

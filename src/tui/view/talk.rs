@@ -76,8 +76,8 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     if focused {
         return Some((last, state.nav.reading.line));
     }
-    // The demo follows the talk until the person takes over the keys.
-    let goes_on = state.tour.as_ref().is_some_and(|tour| !tour.by_hand);
+    // The demo follows the talk while the person has not taken the keys.
+    let goes_on = state.tour_caption().is_some();
     let turn = match state.selected().filter(|_| !goes_on) {
         Some(RowKey::Item(id)) => {
             let item = state.ledger().get(&id)?;

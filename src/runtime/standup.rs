@@ -204,7 +204,7 @@ impl StandupWorker<'_> {
             StandupRequest::Change(StandupChange::RollBack(row), _) => {
                 let line = service.rollback(&row.action)?;
                 let what = line.map_or_else(String::new, |line| format!(", {} is as before", line.place));
-                format!("{} is undone{what}", row.action)
+                format!("undone{what}: {}", row.what)
             }
             StandupRequest::Dismiss { id, why } => {
                 let dismissed = service.dismiss(&id, why.as_deref())?;

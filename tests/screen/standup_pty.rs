@@ -83,7 +83,7 @@ fn one_is_approved_and_taken_back_to_the_byte() {
     pane.press("gu");
     pane.until("Undo?");
     answer(&mut pane, "y");
-    pane.until("is undone");
+    pane.until("undone, ");
     assert_eq!(board(dir.path()), TODO);
     pane.quit();
     pane.is_restored();

@@ -84,7 +84,7 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     assert!(desk.text().contains("Undo?") && desk.text().contains(" +▏ - [ ] Fix PLZ"), "{}", desk.text());
     desk.press("y");
     assert_eq!(read(&desk, "TODO.md"), before);
-    assert!(notice(&desk).contains("is undone"), "{}", notice(&desk));
+    assert_eq!(notice(&desk), "undone, TODO.md is as before: mark done \"Fix PLZ validation\"");
 }
 
 /// The sign of a change stands before a bar: a line of a list that stays is not taken for one that goes.

@@ -283,6 +283,7 @@ fn dismissing_keeps_the_reason_and_shows_it_beside_what_is_like_it() {
     // No dialog: no file is concerned.
     desk.press("u");
     assert_eq!(pane(&desk).count(SuggestionStatus::Dismissed), 0, "{:?}", desk.state.notice);
+    assert!(desk.text().lines().any(|line| line.contains('▌') && line.contains("invoices")), "{}", desk.text());
     // And it is held against nothing any more.
     select(&mut desk, "receipts");
     assert!(!desk.text().contains("something like it was"), "{}", desk.text());

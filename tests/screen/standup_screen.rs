@@ -266,8 +266,10 @@ fn undo_takes_the_last_answer_wherever_the_cursor_is() {
     desk.press("x enter");
     assert_eq!((counts(&desk).0, counts(&desk).1), (2, 2));
     // The dismissal came last, and changed no file.
-    desk.press("u");
+    let cursor = |desk: &Desk| desk.text().lines().find(|line| line.contains('▌')).unwrap().to_owned();
+    desk.press("G u");
     assert!(notice(&desk).starts_with("proposed again: new section"), "{}", notice(&desk));
+    assert!(cursor(&desk).contains("section"), "{}", desk.text());
     assert_eq!(counts(&desk), (2, 3));
     select(&mut desk, "section");
     desk.press("u");
@@ -279,6 +281,7 @@ fn undo_takes_the_last_answer_wherever_the_cursor_is() {
     assert!(standup(&desk).review().unwrap().conflicts.is_empty());
     desk.press("u");
     assert_eq!(notice(&desk), "the conflict is listed again");
+    assert!(cursor(&desk).contains("against"), "{}", desk.text());
     assert_eq!(standup(&desk).review().unwrap().conflicts.len(), 1);
 }
 

@@ -131,8 +131,16 @@ fn can_undo(state: &State) -> bool {
     state.panes.of::<MemoryPane>().is_some_and(|pane| pane.last().is_some())
 }
 
+/// Undoes the last answer, with the cursor on its row.
 fn undo(state: &mut State) -> Vec<Effect> {
-    if is_refused(state) { Vec::new() } else { request(state, MemoryRequest::PreviewUndo) }
+    if is_refused(state) {
+        return Vec::new();
+    }
+    let last = state.panes.of::<MemoryPane>().and_then(MemoryPane::last).map(|event| MemoryPane::key(&event.id));
+    if let Some(row) = last.filter(|row| state.list(PaneId::Memory).rows.contains(row)) {
+        state.select(PaneId::Memory, Some(row));
+    }
+    request(state, MemoryRequest::PreviewUndo)
 }
 
 /// The file of the suggestion under the cursor, if it has one.

@@ -139,7 +139,12 @@ fn can_undo(state: &State) -> bool {
 fn undo(state: &mut State) -> Vec<Effect> {
     let id = match undoable(state) {
         Some(LastAnswer::Done(id)) => id,
-        Some(LastAnswer::Dismissed(id)) => return request(state, StandupRequest::Restore(id)),
+        Some(LastAnswer::Dismissed(id)) => {
+            if let Some(pane) = state.panes.of_mut::<StandupPane>() {
+                pane.returning = Some(id.clone());
+            }
+            return request(state, StandupRequest::Restore(id));
+        }
         None => return Vec::new(),
     };
     let Some(row) = pane(state).and_then(|pane| pane.done(&id)).cloned() else { return Vec::new() };

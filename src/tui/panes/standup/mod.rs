@@ -144,12 +144,24 @@ pub struct StandupPane {
     stale: bool,
     /// Whether the offer of the day's standup was requested.
     offered: bool,
+    /// The id of what an undo offers again: the cursor goes to its row.
+    returning: Option<String>,
 }
 
 impl StandupPane {
     /// The review, as far as it was loaded.
     pub fn review(&self) -> Option<&Review> {
         self.loaded.as_ref().map(|loaded| &loaded.review)
+    }
+
+    /// Puts the cursor on the row that an undo brought back.
+    fn select_returned(&mut self, state: &mut State) {
+        let Some(id) = self.returning.take() else { return };
+        let rows = rows::rows(self);
+        let row = rows.into_iter().find(|row| matches!(row, RowKey::Entry(entry) if entry.id == id));
+        if row.is_some() {
+            state.select(PaneId::Standup, row);
+        }
     }
 
     fn call(&self, id: &str) -> Option<&CallRow> {
@@ -289,6 +301,7 @@ impl WorkingPane for StandupPane {
                 let calls = &loaded.review.calls;
                 self.marked.retain(|id| calls.iter().any(|call| call.id == *id));
                 (self.loaded, self.unavailable) = (Some(*loaded), None);
+                self.select_returned(state);
             }
             StandupResponse::Unavailable(why) => {
                 let why = SafeText::line(&why);

@@ -57,6 +57,17 @@ fn in_plain_mode_the_help_has_one_key_a_line_and_the_words_of_plain_mode() {
 }
 
 #[test]
+fn the_signs_of_the_talk_are_whole_in_a_narrow_help() {
+    for (width, rows) in [(30, 3), (60, 1)] {
+        let help = text(&shop::pressed((width, 60), 9, "7 ?"));
+        let signs =
+            help.lines().filter(|line| ["→ what", "? what waits", "⚑ against"].iter().any(|s| line.contains(s)));
+        assert_eq!(signs.clone().count(), rows, "{help}");
+        assert!(signs.clone().next_back().unwrap().trim_end().ends_with("⚑ against a rule"), "{help}");
+    }
+}
+
+#[test]
 fn an_export_scrolls_to_its_last_words_at_every_width() {
     for size in [(40, 14), (60, 24), (80, 24), (160, 20)] {
         let state = shop::pressed(size, 9, "e G");

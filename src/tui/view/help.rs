@@ -114,7 +114,7 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     let mut rows = vec![heading("here: ", state.focus.pane().title)];
     rows.extend(in_columns(state, &entries(state, here), columns));
     if state.focus == PaneId::Transcript {
-        rows.extend(talk_signs(state).into_iter().map(|row| row.cut(columns)));
+        rows.extend(talk_signs(state, columns));
     }
     for (name, group) in GROUPS {
         rows.push(heading("", name));
@@ -131,17 +131,14 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     rows
 }
 
-/// The signs beside the turns of the talk.
-fn talk_signs(state: &State) -> Vec<StyledLine> {
+/// The signs beside the turns of the talk, in a row if they fit.
+fn talk_signs(state: &State, columns: usize) -> Vec<StyledLine> {
     let signs =
         [safe!(" {} what it settled", signs::carries(state)), " ? what waits".into(), " ⚑ against a rule".into()];
-    let dim = signs.map(|words| StyledLine::one(StyleRole::Dim, words));
-    if state.prefs.plain {
-        return dim.into();
-    }
-    vec![dim.into_iter().fold(StyledLine::blank(), |row, sign| {
-        if row.width() == 0 { sign } else { row.and(StyleRole::Dim, " ").and_line(sign) }
-    })]
+    let rows = signs.map(|words| StyledLine::one(StyleRole::Dim, words));
+    let all = rows.iter().cloned().reduce(|all, sign| all.and(StyleRole::Dim, " ").and_line(sign));
+    let all = all.filter(|all| !state.prefs.plain && all.width() <= columns);
+    all.map_or(rows.into(), |all| vec![all])
 }
 
 /// Whether actions of every pane have an effect in the focused one: the talk has no filter, and maybe no detail.

@@ -39,3 +39,21 @@ fn a_superlative_picks_by_price_or_version() {
         ],
     );
 }
+
+#[test]
+fn options_are_told_by_amount_and_by_what_they_would_do() {
+    settles(
+        Decision,
+        &[
+            (&["> Slate would be about 48 € a metre, tin about 20 €.", "the cheaper one obviously"], "tin"),
+            (&["> Woods that would work for the mast: Larch, Elm, Oak.", "last one, it never rots"], "oak"),
+            (
+                &[
+                    "> Options: 1) oil the gate every month, 2) paint it once, 3) move it to the barn.",
+                    "first option for now. let's see how far that gets us",
+                ],
+                "oil the gate every month",
+            ),
+        ],
+    );
+}

@@ -36,7 +36,11 @@ pub(super) fn is_undecided(low: &str) -> bool {
     let open = phrases!(
         " dunno| idk| lets see| let's see| we'll see| haven't made up my mind| havent made up my mind| haven't decided| havent decided| not decided yet| no idea yet"
     );
-    open.within(&format!(" {low}"))
+    // "The first. let's see how far that gets us" tries what it takes.
+    let tries = phrases!(
+        "let's see how far|lets see how far|let's see how it|lets see how it|let's see how that|lets see how that"
+    );
+    open.within(&format!(" {low}")) && !tries.within(low)
 }
 
 /// Words of a question that only asks for a reaction: "Does that work for you?" "Which one?" "What do you think?"

@@ -432,7 +432,10 @@ fn prose_choice(side: &Side, range: &Range<usize>, sentence: &str) -> Choice {
     let range = range.start + within.start..range.start + within.end;
     let behind =
         sentence.get(within.end..).unwrap_or("").trim_start_matches(|c: char| c.is_whitespace() || "`*".contains(c));
-    let about = behind.strip_prefix('(').and_then(|b| b.split_once(')')).map_or("", |(about, _)| about).to_owned();
+    let bracketed = behind.strip_prefix('(').and_then(|b| b.split_once(')')).map(|(about, _)| about);
+    // "Or use slate, which is built to last"
+    let told = behind.strip_prefix(", which ").map(|b| b.split([',', '?', ';']).next().unwrap_or(b));
+    let about = bracketed.or(told).unwrap_or_default().to_owned();
     // "An XB3 (Zigbee, 40 mA)" is also called by the name in brackets.
     let of_name = |a: &&str| a.chars().filter(|c| c.is_uppercase() || c.is_ascii_digit()).count() >= 2;
     let alias = about.split(',').next().filter(|a| words(a) == 1 && a.starts_with(char::is_uppercase)).filter(of_name);

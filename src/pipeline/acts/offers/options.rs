@@ -198,7 +198,7 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         Some((lead, rest))
             if phrases!(" i see | i found | i know | we have | there are | you have ").within(&lead.to_lowercase()) =>
         {
-            (topics::topic(lead), rest)
+            (topics::purpose_led(lead).map_or_else(|| topics::topic(lead), str::to_owned), rest)
         }
         Some((lead, rest)) => (topics::subject(lead).to_owned(), rest),
         None => (String::new(), first),

@@ -25,11 +25,13 @@ patterns! {
     /// An option called by a property: "the cheap one is a cron job".
     BY_PROPERTY = r"(?i)^(?:and |but |while |or )?(?:(?:the|a|an) )?(?P<about>(?:(?:more|most|less|least) )?[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach|fix|path|alternative|choice|possibility|version|answer)(?: here)? (?:is|would be|could be|means|uses)(?: just| simply)?(?: to)? (?P<what>.+)$";
     /// A list after a noun: "three ideas: a, b and c", "I see two candidates: a and b".
-    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|possible \w+|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|of|here|forward|now|left|open|that|which|to|i|we|you|fit|work|are possible|would|could|can|might)[^:]{0,40})?: (?P<list>.+)$";
+    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|possible \w+|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|\w+s (?:that|which) (?:would|could|might|can|may) (?:work|fit|do|serve|be used)|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|of|here|forward|now|left|open|that|which|to|i|we|you|fit|work|are possible|would|could|can|might)[^:]{0,40})?: (?P<list>.+)$";
     /// "Pick one for the parser: clap, argh, lexopt."
     PICK_ONE = r"(?i)^(?:please |so |just )*(?:pick|choose|select)(?: one| any| between)?(?: (?:for|of|from) [^:]{2,50})?: (?P<list>.+)$";
     /// "The target: ES2017 vs ES2021".
     VERSUS = r"(?i)(?:^|: )(?P<list>[^:.?]{2,80} (?:vs\.?|versus) [^:.?]{2,80})";
+    /// Two things by what each would cost or take: "Slate would be about 48 € a year, tin about 20 €".
+    BY_AMOUNT = r"(?i)^(?:for [^,;:]{3,40}?,? )?(?P<one>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:would be|would cost|would take|is|costs?|takes?|comes to|runs at|needs?) (?P<cost>(?:about |around |roughly |~)?[$€£]?\d[^,;]{0,20}), (?:and |but |while )?(?P<other>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: would be| would cost| would take| is| costs?| takes?| comes to| runs at| needs?)? (?P<price>(?:about |around |roughly |~)?[$€£]?\d[^,;]{0,20})$";
     /// Things recommended side by side: "Hugo and Zola both fit".
     BOTH = r"(?i)^(?:either |both )?(?P<list>[^,.;]{2,60}? and [^,.;]{2,60}?) (?:both |each |would both |would all )?(?:fit|work|do the job|would do|would work|qualify|are possible|are fine|are options|come to mind|could do it|can do (?:it|that|this))\b";
     /// Things to be looked at: "I'd look at Sidekiq (needs Redis), Good Job (Postgres only) and Delayed Job (old)".
@@ -73,6 +75,12 @@ pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<u
         let options = ["one", "other"].map(|name| order(found.name(name).map_or("", |m| m.as_str())));
         let options = options.iter().map(|what| choice(None, what, "", range, text)).collect();
         return Some(Offer { asked: said.ends_with('?'), ..offer(turn, range.clone(), text, options) });
+    }
+    if let Some(found) = BY_AMOUNT.captures(said.trim_end_matches('.')) {
+        let part = |name| found.name(name).map_or("", |m| m.as_str());
+        let named = |name, about| choice(None, &format!("{} ({})", part(name), part(about)), "", range, text);
+        let options = vec![named("one", "cost"), named("other", "price")];
+        return Some(Offer { asked: false, ..offer(turn, range.clone(), text, options) });
     }
     if let Some(found) = WEIGHED_FOR.captures(said) {
         let part = |name| found.name(name).map_or("", |m| m.as_str());

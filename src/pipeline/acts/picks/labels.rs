@@ -161,6 +161,7 @@ pub(super) fn by_number<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
 /// The option that words name by its place and say nothing else: "third one", "the second, please"; "the last import"
 /// names a thing. `led` tells whether words of choosing stand before them.
 pub(super) fn by_place_alone<'o>(low: &str, led: bool, offer: &'o Offer) -> Option<&'o Choice> {
+    let low = low.trim_end_matches(" for now");
     let one = low.contains(" one") || low.starts_with("one ");
     let polite = phrases!("please|pls|plz|then|now").within(low);
     let noun = phrases!(" option| variant| approach| way| idea| possibility| route| solution| choice| alternative");

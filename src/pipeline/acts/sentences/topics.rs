@@ -180,6 +180,14 @@ pub(in crate::pipeline::acts) fn topic(question: &str) -> String {
     low_first(rest.get(..end).filter(|t| !t.is_empty()).unwrap_or(&rest))
 }
 
+/// The purpose before words that put options: "ropes" of "For the ropes there are three kinds".
+pub(in crate::pipeline::acts) fn purpose_led(text: &str) -> Option<&str> {
+    let put = phrases!(" i'd | i would | i can | i see| i found| we have| you have| there are| there is");
+    let rest = after_any(text, phrases!("for the|for your|for our|for|as the|as"))?;
+    let (at, _) = put.find(&rest.to_lowercase())?;
+    rest.get(..at).map(|thing| thing.trim_end_matches(','))
+}
+
 /// The subject of a question that options stand beside; nothing where the question is about the conversation, or for
 /// leave: "Want me to fix these?"
 pub(in crate::pipeline::acts) fn topic_of_options(question: &str) -> String {
@@ -197,10 +205,8 @@ pub(in crate::pipeline::acts) fn topic_of_options(question: &str) -> String {
         return after_any(things, phrases!("the|a few|some|two|three|four|five|several")).unwrap_or(things).to_owned();
     }
     // "For the ropes I'd consider:"
-    let put = phrases!(" i'd | i would | i can | i see| i found| we have| you have| there are| there is");
-    let purpose = after_any(text, phrases!("for the|for your|for our|for|as the|as"));
-    if let Some(thing) = purpose.and_then(|rest| rest.get(..put.find(&rest.to_lowercase())?.0)) {
-        return thing.trim_end_matches(',').to_owned();
+    if let Some(purpose) = purpose_led(text) {
+        return purpose.to_owned();
     }
     // "For the ropes, should it be:"
     let of_thing = after_any(text, phrases!("for the|for your|for our|for")).and_then(|rest| rest.split_once(", "));
@@ -280,7 +286,7 @@ pub(in crate::pipeline::acts) fn subject(lead: &str) -> &str {
     let lead = after_any(lead, phrases!("and|now|next|then|so|also")).unwrap_or(lead);
     let of_it = after_any(lead, phrases!("for|as for|about|regarding|concerning"));
     let of_it = of_it.map(|rest| after_any(rest, phrases!("the|our|your")).unwrap_or(rest));
-    of_it.unwrap_or(lead)
+    purpose_led(lead).or(of_it).unwrap_or(lead)
 }
 
 /// Whether a lead says only that options follow: "Options", "the candidates".

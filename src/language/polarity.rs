@@ -41,7 +41,7 @@ fn recounted(said: &str, text: &str) -> Option<(String, String, String)> {
 /// Words with which "no" answers, excuses or reports, and refuses nothing: "no idea", "no harm done", "no errors", "no,
 /// you turned it the wrong way".
 const REMARKS: Phrases = phrases!(
-    "idea|ideas|clue|clues|problem|problems|issue|issues|worries|rush|hurry|stress|pressure|thanks|thank|sorry|way|need|needs\
+    "verdict|decision|idea|ideas|clue|clues|problem|problems|issue|issues|worries|rush|hurry|stress|pressure|thanks|thank|sorry|way|need|needs\
      |reason|point|use|sense|wonder|surprise|surprises|doubt|doubts|luck|matter|harm|shame|joke|kidding|brainer|biggie\
      |offence|offense|feelings|regrets|complaint|complaints|objection|objections|opinion|opinions|preference|preferences\
      |thoughts|question|questions|answer|reply|response|news|chance|sign|signs|hint|hints|trace|traces|mention|match\

@@ -113,3 +113,53 @@ fn rules_are_told_in_passing() {
         )],
     );
 }
+
+#[test]
+fn another_choice_takes_the_place_of_the_first() {
+    settles(
+        Decision,
+        &[
+            (
+                &["let's use tin for the roof", "> Ok.", "honestly tin feels like overkill here. slate would do"],
+                "use slate for the roof",
+            ),
+            (
+                &["larch for the masts", "> Ok.", "the crew only knows oak so let's build them in oak"],
+                "use oak for the masts",
+            ),
+            (
+                &[
+                    "Tin or slate for the roof?",
+                    "> Tin or slate?",
+                    "tin",
+                    "> Tin it is.",
+                    "slept on it. slate is the better fit, lets switch",
+                ],
+                "slate",
+            ),
+        ],
+    );
+    settles(
+        Constraint,
+        &[
+            (&["charts in ink", "> Ok.", "can you redo them in chalk, the council wants it"], "charts in chalk"),
+            (&["the hull should be oak", "> Ok.", "the crew prefers larch, so larch"], "the hull should be larch"),
+            (&["the font should be lora", "> Ok.", "inter looks nicer, take that"], "the font should be inter"),
+        ],
+    );
+    // A complaint is no choice.
+    settles_none(&[Decision, Constraint], &["the tin roof leaks again", "> I'll look."]);
+}
+
+#[test]
+fn a_value_takes_no_other_words_place() {
+    let lines = [
+        "> While somebody waits, shall I keep the gate open for ten minutes?",
+        "Yes, do that.",
+        "> The gate stays open for ten minutes.",
+        "Bells must hang in one tower.",
+        "> They hang in one tower now.",
+        "Make it five minutes, not ten.",
+    ];
+    assert_eq!(settled(&talk(&lines), Decision), ["keep the gate open for five minutes"]);
+}

@@ -11,7 +11,7 @@ use super::references::unnamed_ends::leaves_thing_open;
 use super::sentences::segments::Segment;
 use super::sentences::wording::{after_any, capital, leaves_place_open, order, unhurried, whole, words};
 use super::work::imperative::{self, without_order};
-use super::{Act, ActKind, Certainty, View};
+use super::{Act, ActKind, Certainty, View, overlaps};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -53,6 +53,8 @@ const NAMES_OPTION: f32 = 0.6;
 patterns! {
     /// A deed on a thing that the sentence does not name: "we can always draw it later".
     ON_IT = r"(?i)^(?:(?:and|but|so|well|because|then),? )*(?:we|you|i|one|they)(?:'\w+)? (?:(?:can|could|will|would|should|may|must|have to|need to|do|always|just|still|also|only|then|even|already|simply|easily) )*[a-z]+ (?:it|them)\b";
+    /// Complains about something that is in use: "the tin roof leaks again".
+    COMPLAINS = r"\b(?:breaks|broke|fails|failed|crash(?:es|ed)|hates?|gets? out of hand|got (?:too|out of hand|worse)|leaks|lags|sucks|hurts|is down|was down|keeps? (?:failing|crashing|breaking)|takes? (?:ages|forever|too long)|draws? too much|costs? too much)\b";
     /// Reports how a program behaves: "it fails only when the clock is off".
     OBSERVES = r"\b(?:fails|failed|crashes|crashed|breaks|hangs|happens|passes|works|appears|shows up)(?: only| just)? (?:when|if|unless|with|on|in|after|while|for)\b";
 }
@@ -155,6 +157,13 @@ fn names_option(words: &str, act: &Act, offers: &[Offer]) -> bool {
     offers.iter().any(|offer| matches!(found(offer, &low)[..], [one] if Some(&one.range) == taken))
 }
 
+/// Whether a sentence puts two things side by side: "either we move it, or we leave it".
+fn weighs(low: &str) -> bool {
+    low.find("either ")
+        .and_then(|at| low.get(at..))
+        .is_some_and(|rest| rest.contains(", or ") || rest.contains(" or we "))
+}
+
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let clauses = Clauses::of(view);
     let open = clauses.all.iter().zip(&clauses.open).enumerate().filter(|(_, (_, open))| **open);
@@ -167,12 +176,15 @@ fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> Option<
     // An exception changes a rule that stands.
     let excepts = phrases!(" except| unless | other than | apart from | besides ").within(&segment.low);
     let length = words(unhurried(&segment.text));
-    if segment.unsettled() || quotes || excepts || !(LEAST_TO_NAME..=MOST).contains(&length) {
+    // "Either we move it, or we leave it and only paint it" chooses neither.
+    let either = |s: &Sentence| overlaps(&s.range, &segment.range) && weighs(&s.text.to_lowercase());
+    if segment.unsettled() || quotes || excepts || view.own().any(either) || !(LEAST_TO_NAME..=MOST).contains(&length) {
         return None;
     }
     let reading = judge()?;
     let (act, p) = reading.likeliest();
-    if act == SpokenAct::Rule && OBSERVES.is_match(&segment.low) {
+    let complains = || matches!(act, SpokenAct::Rule | SpokenAct::Choice) && COMPLAINS.is_match(&segment.low);
+    if act == SpokenAct::Rule && OBSERVES.is_match(&segment.low) || complains() {
         return None;
     }
     if let Some(act) = of_option(view, segment, act, p) {

@@ -342,7 +342,11 @@ fn doubts(rest: &str) -> bool {
         "think about it|think it over|sleep on it|get back to you|let you know|decide later|decide tomorrow|not decided"
     );
     let low = rest.to_lowercase();
-    phrases!("wonder|though|however|on second thought|not sure|actually,|wait").within(&low) || put_off.within(&low)
+    // "Works for me. paint it green though" adds an order.
+    let low = low.trim_end_matches(['.', '!']);
+    let ordered = low.strip_suffix(" though").filter(|order| imperative::opens(order));
+    let low = ordered.unwrap_or(low);
+    phrases!("wonder|though|however|on second thought|not sure|actually,|wait").within(low) || put_off.within(low)
 }
 
 /// Openings of a yes that may be mere praise or agreement with what was explained.

@@ -13,7 +13,7 @@ use crate::pipeline::acts::references::numbered_parts;
 use crate::pipeline::acts::references::standing::{LATELY, all_named, lately, listed_step, open_tasks, recent};
 use crate::pipeline::acts::rules::ruled_out;
 use crate::pipeline::acts::sentences::form::{forms, group};
-use crate::pipeline::acts::sentences::quantities::{measured, spelled, value};
+use crate::pipeline::acts::sentences::quantities::{measured, single, spelled, value};
 use crate::pipeline::acts::sentences::segments::Segment;
 use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative::DOES;
@@ -77,7 +77,7 @@ forms! {
         yes "Azure, not GCP, sorry" no "it runs on Azure and not on GCP";
     "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |we are |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
         yes "let's switch from npm to pnpm" no "the switch is broken";
-    "switch-thing" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |let's |we'll |we |i'd like to |can you |could you |please )*(?:switch|move|migrate|change|convert|port) (?P<thing>(?:the|our|all) [\w -]{2,30}?) (?:over )?to (?P<what>[\w.+#-]+(?: [\w.+#-]+){0,2}?)(?: instead| now| then| please)*$"
+    "switch-thing" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |let's |we'll |we |i'd like to |can you |could you |please )*(?:(?:switch|move|migrate|change|convert|port) (?P<thing>(?:the|our|all) [\w -]{2,30}?) (?:over )?to (?P<what>[\w.+#-]+(?: [\w.+#-]+){0,2}?)|(?:do|write|render|build|host|run|store|draw) (?P<made>(?:the|our|all) [\w -]{2,30}?) (?:in|on|with|using|as) (?P<with>[\w.+#-]+))(?: instead| rather| now| then| please)*$"
         yes "move the lamps over to LED" no "move the lamps";
     "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|get|take|push|pull|scale|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"
         yes "bump the timeout to 60s" no "set theory";
@@ -129,7 +129,7 @@ forms! {
         yes "a bit longer, say 45" no "longer names are fine";
     "value-please" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |but |rather |better |more like )*(?P<what>\d\S*(?: [a-z]+)?)(?:,? (?:please|pls|instead|rather|tops|max|actually))+$"
         yes "20 minutes please" no "20 of them fail";
-    "go-value" r"^(?:.{2,60}?[,:] (?:so )?|so |ok(?:ay)?,? |then |no,? |let's )?go (?:for |with |to |up to |down to )?(?P<what>\d\S*(?: [a-z]+)?)(?: then| please| instead| now)*$"
+    "go-value" r"^(?:.{2,60}?[,:] (?:so )?|so |ok(?:ay)?,? |then |no,? |let's )?(?:go|have|let's have) (?:for |with |to |up to |down to )?(?P<what>\d\S*(?: [a-z]+)?)(?: then| please| instead| now)*$"
         yes "it lags, go 3 s" no "go 3 steps back and look";
     "scrap" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |actually,? |and |so |then |please,? |let's |we |i )*(?:(?:'m |am |'re |are )?(?:now )?(?:withdrawing|scrapping|dropping|shelving)|scrap|scratch|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|shelve|withdraw|no more|call off|reverse|retract|revoke|rescind|back out of|give up on|disregard|never ?mind|(?:go|do) without|pretend (?:i|we) never (?:said|mentioned|brought up|asked for)) (?:(?:my|the|our|that) decision (?:on|about|for) )?(?:the |our |that |this |my )?(?P<what>.{2,80})$"
         yes "scrap scss, plain css will do" no "we scrapped by";
@@ -153,7 +153,7 @@ patterns! {
     /// An order to change without what to: "let's switch".
     SWITCHES = r"^(?:ok,? |so |then |and |please,? )*(?:(?:let's|lets|we should|i'd|can we|could we|we can|i want to) (?:switch|change|move|swap|go with (?:it|that)|use (?:it|that)|take (?:it|that))|(?:use|take|go with|switch to) that)(?: over| to (?:that|it)| then| now| instead| from now on| please)*[.!?]*$";
     /// Something that is praised against what is in force: "hmm pnpm would be faster", "larch fits better".
-    PRAISED = r"(?i)^(?:hm+,? |actually,? |but |so |i think |i guess |maybe |well,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|seems|looks|might be|fits|works|performs|suits us) (?:actually |much |a lot |way |far |so much )?(?:better|faster|simpler|cheaper|easier|lighter|smaller|nicer|cleaner|safer|quicker)\b";
+    PRAISED = r"(?i)^(?:hm+,? |actually,? |but |so |i think |i guess |maybe |well,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|seems|looks|might be|fits|works|performs|suits us) (?:actually |much |a lot |way |far |so much )?(?:(?:a|the) )?(?:better|faster|simpler|cheaper|easier|lighter|smaller|nicer|cleaner|safer|quicker)\b";
     /// The other place for a thing: "put it on the right".
     PLACED_ELSEWHERE = r"^(?:ok,? |so |then |please,? |better |rather )*(?:put|place|move|make|set|have) (?:it|them|that) (?:on|to|in|at|into|onto) (?:the )?(?P<what>[\w-]+)(?: instead| then| please| again)*[.!]*$";
     /// A name asked for: "plain css please".
@@ -451,9 +451,12 @@ fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
 fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Option<Act> {
     FORMS.iter().find_map(|form| {
         let found = form.pattern.captures(low)?;
-        let what = Some(group(&segment.text, &found, "what")).filter(|w| !w.is_empty() || form.id == "skip-step")?;
-        // "Do not print it again" bars; it names no other choice.
-        // "Move to phase 3" goes on.
+        let parts = |names: &[&str]| names.iter().map(|name| group(&segment.text, &found, name)).collect::<String>();
+        let what = &parts(&["what", "with"]);
+        if what.is_empty() && form.id != "skip-step" {
+            return None;
+        }
+        // "Do not print it again" bars, "move to phase 3" goes on: neither names another choice.
         if after_any(what, phrases!("not")).is_some() || numbered_parts::is_part(what) {
             return None;
         }
@@ -467,11 +470,10 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             return skipped_step(view, segment, group(&segment.text, &found, "nth"));
         }
         match form.id {
-            "undo" | "take-back" | "said-about" | "off-the-table" | "none-needed" | "no-longer"
+            "undo" | "take-back" | "take-it-back" | "said-about" | "off-the-table" | "none-needed" | "no-longer"
             | "requirement-gone" | "rule-lifted" | "considered-lifted" | "ban-gone" | "thing-over" | "applies" => {
                 withdrawn(view, segment, what, form.id)
             }
-            "take-it-back" => withdrawn(view, segment, what, form.id),
             // Said of what was asked for last.
             "dont-bother" => {
                 let task = open_tasks(view).next().filter(|task| lately(view, task, 2) && view.offers.is_empty());
@@ -489,7 +491,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "rename" => renamed(view, segment, what),
             // "What paper are the labels on? should be matte" speaks of what it asks about.
             "meant" if asks_before(view, segment) => None,
-            "switch-thing" | "new-on" => switched(view, segment, group(&segment.text, &found, "thing"), what),
+            "switch-thing" | "new-on" => switched(view, segment, &parts(&["thing", "made"]), what),
             // "poll it every 15 minutes then" says itself what changes.
             "then" | "then-x" if !place.short || orders_it(what) => None,
             "then-x" if !opens_turn(view, segment) => None,
@@ -503,7 +505,8 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             | "bare" | "instead" | "make-it" | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much"
             | "value-please" | "go-value" | "will-do" | "better-fit" | "others-say" | "new-bound" | "is-new-bound"
             | "its-now" | "granted" | "a-bit-more" | "make-thing" => {
-                let chosen = || rechosen(view, segment, what, old, form.id);
+                let chosen =
+                    || rechosen(view, segment, what, old, form.id).filter(|act| fits(view, form.id, what, act));
                 let picked = labels_last_choice(view, what).then(chosen).flatten();
                 picked.or_else(|| revalued(view, segment, what, subject, form.id)).or_else(chosen)
             }
@@ -512,6 +515,13 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }
         }
     })
+}
+
+/// Whether a new choice may stand in the item it changes: "make it 5 minutes" takes no other word's place in a setting.
+fn fits(view: View<'_>, form: &str, what: &str, act: &Act) -> bool {
+    let is_value = form == "make-it" && measured(what).is_some_and(|(at, _)| at == 0);
+    let item = act.target.as_ref().and_then(|id| view.ledger.get(id));
+    !is_value || item.is_none_or(|item| single(&item.summary).is_none())
 }
 
 /// Whether words are a label, and the newest choice has no number of its own: "two" after an option was picked by its number

@@ -1,26 +1,26 @@
 //! Defines the replacement of a choice that a turn names while it chooses another thing: "I know I said tin, but let's go
 //! with oak", "tin is a pain, oak for the roof". The new choice takes the place of the named one and keeps its purpose.
 
-use super::replacements::{in_place_of, option_of};
+use super::replacements::{choices, in_place_of, option_of};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::acts::choices::chosen::may_be_product;
 use crate::pipeline::acts::references::standing::{lately, names_all, recent};
 use crate::pipeline::acts::sentences::quantities::measured;
-use crate::pipeline::acts::sentences::wording::{capital, lowered, plain, whole, words};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, lowered, plain, whole, words};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View, overlaps};
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 
 patterns! {
     /// Words that set one thing against another, or against what was said before.
-    SETS_AGAINST = r"(?x)\b(?:not|n't|no|instead|rather|but|over|from|than|said|chose|picked|wrong|superseded|back|pain|drop|leave|leaving|after\ all|changed|mind|minds|mistake|regret|too|without|away|out|bad|better|now|turned\ out|turns\ out)\b|n't\b";
+    SETS_AGAINST = r"(?x)\b(?:not|n't|no|instead|rather|but|over|from|than|said|chose|picked|wrong|superseded|back|pain|drop|leave|leaving|after\ all|changed|mind|minds|mistake|regret|too|without|away|out|bad|better|now|turned\ out|turns\ out|overkill|hates?|expensive|breaks?|broke|can't|cannot|kills?|simpler|nicer|prefers?|slow|ugly|dead|unmaintained|heavy|bloated|annoying|down|trouble|problems?)\b|n't\b";
     /// Words that correct what was chosen last, which needs no name then.
-    CORRECTS = r"\b(?:take (?:that|it) back|wait|actually|i meant?|sorry|oops|instead|make (?:it|that)|after all|second thoughts?|changed? my mind|scratch that|nvm|never ?mind|rather|correction)\b";
+    CORRECTS = r"\b(?:take (?:that|it) back|wait|actually|i meant?|sorry|oops|instead|make (?:it|that)|after all|second thoughts?|changed? my mind|scratch that|nvm|never ?mind|rather|correction|thinking about it|(?:redo|rewrite|port|convert|migrate) (?:it|them|that|everything)|(?:write|do|render|build|draw|make|host|store) (?:it|them|that|everything) (?:in|on|with))\b";
     /// Words that add one thing to another.
     ADDS = r"\b(?:also|too|as well|both|besides|in addition|next to|alongside|on top of|together with|keep|stays?|still)\b";
     /// A clause that names another option, with what it is for.
-    NAMES_ANEW = r"(?i)^(?:(?:but|so|and|then|now|no|nah|ok|okay|well|actually) )*(?P<lead>let's (?:do|use|try|go with|take|have)\b|(?:we|i)(?:'re|'m| are| am|'ll| will)? (?:now )?(?:going|go|use|take|want|chose|choose|prefer)\b(?: with| for)?|(?:i|we)(?:'d| would) (?:rather )?(?:like|prefer|take|have|use)\b|(?:go with|use|take|do|it'?s(?: going to be| now)?|make (?:it|that)|i meant?|i (?:want|need)|(?:please )?(?:swap|replace|exchange)(?: out)? [\w.+#/-]+(?: [\w.+#/-]+)?? (?:for|by|with)|(?:please )?(?:switch|change|move|migrate)(?: the [\w -]{2,30}?| [\w.+#/-]+| from [\w.+#/-]+)?(?: over)? to|(?:please )?make (?:the [\w -]{2,30}?|it) use|the [\w -]{2,30}? (?:will|should|is going to) use|(?:on )?second thoughts?|change of plans?:?|new plan:?|revised decision(?: (?:on|for) [\w -]{2,30}?)?:?)\b:?)? ?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: for (?P<purpose>(?:the|our|my|all) [^,.;:?]{2,40}?))?(?: now| here| there| instead(?: of .+)?| then| please| it is| after all| rather than .+| not .+| over .+| is the (?:better|right|best) (?:fit|choice|option|one|pick)(?: for .+)?)*[.!:) ]*$";
+    NAMES_ANEW = r"(?i)^(?:(?:but|so|and|then|now|no|nah|ok|okay|well|actually) )*(?:(?:after|since|given|because of) [^,;]{3,40}? )?(?P<lead>(?:i|we)(?:'d| would) rather (?:be on|be with|go with)\b|let's (?:do|use|try|go with|take|have)\b|(?:we|i)(?:'re|'m| are| am|'ll| will)? (?:now )?(?:going|go|use|take|want|chose|choose|prefer)\b(?: with| for)?|(?:i|we)(?:'d| would) (?:rather )?(?:like|prefer|take|have|use)\b|(?:go with|use|take|do|it'?s(?: going to be| now)?|make (?:it|that)|i meant?|i (?:want|need)|(?:please )?(?:swap|replace|exchange)(?: out)? [\w.+#/-]+(?: [\w.+#/-]+)?? (?:for|by|with)|(?:please )?(?:switch|change|move|migrate)(?: the [\w -]{2,30}?| [\w.+#/-]+| from [\w.+#/-]+)?(?: over)? to|(?:please )?make (?:the [\w -]{2,30}?|it) use|the [\w -]{2,30}? (?:will|should|is going to) use|moving to|we have to live with|(?:can you |could you |please |let's |we )*(?:redo|rewrite|rebuild|write|do|render|draw|build|host|deploy|store|port|convert|migrate) (?:it|them|that|everything)(?: all| again)? (?:in|with|on|using|as|to)|(?:on )?second thoughts?|change of plans?:?|new plan:?|revised decision(?: (?:on|for) [\w -]{2,30}?)?:?)\b:?)? ?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: for (?P<purpose>(?:the|our|my|all) [^,.;:?]{2,40}?))?(?: now| here| there| instead(?: of .+)?| then| please| it is| after all| rather than .+| not .+| over .+| is the (?:better|right|best) (?:fit|choice|option|one|pick)(?: for .+)?| makes (?:way |much |a lot )?more sense| would do| will do)*[.!:) ]*$";
     /// A clause that only calls out.
     CALLS_OUT = r"(?i)^(?:(?:better safe(?: than sorry)?|hm+|oops|oh|ah|no|nope|nah|nvm|apologies|sorry|wait|actually|ok|okay|well|hey|lol|damn|ugh|argh|final this time|change of plans?|new plan|(?:on )?second thoughts?|thinking about it(?: more)?)[,. ]*)+$";
     /// Words of a clause that names nothing.
@@ -29,19 +29,20 @@ patterns! {
 
 /// Makes a choice the revision of the standing one that the turn names beside it.
 pub(in crate::pipeline::acts) fn read(view: View<'_>, acts: &mut Vec<Act>) {
-    if recent(view, ItemKind::Decision).next().is_none() {
+    if choices(view).next().is_none() {
         return;
     }
     let all = view.own().map(|s| lowered(&s.text)).collect::<Vec<_>>().join(". ");
     let said = token_set(&all);
     let named = |item: &&Item| names_all(&said, &option_of(&item.summary));
-    let mut old = recent(view, ItemKind::Decision).filter(named);
+    let mut old = choices(view).filter(named);
     let only = old.next().filter(|_| old.next().is_none());
     let only = only.filter(|_| SETS_AGAINST.is_match(&all) && !ADDS.is_match(&all));
     // "No wait, oak": what was chosen last is meant.
     let other = phrases!("instead of|rather than|in place of").within(&all);
     let corrected = words(&all) <= MOST_UNNAMED && CORRECTS.is_match(&all) && !ADDS.is_match(&all) && !other;
-    let last = || recent(view, ItemKind::Decision).next().filter(|item| corrected && lately(view, item, JUST));
+    let newest = || choices(view).max_by_key(|item| item.touched_seq);
+    let last = || newest().filter(|item| corrected && lately(view, item, JUST));
     let only = only.or_else(|| last().filter(|item| measured(&item.summary).is_none()));
     let is_revised =
         |item: &Item| acts.iter().any(|act| act.target.as_ref() == Some(&item.id) && act.deed == ActKind::Revise);
@@ -114,7 +115,7 @@ fn revise(item: &Item, at: usize, acts: &mut [Act]) {
 
 /// The clauses of a text.
 fn pieces(text: &str) -> Vec<&str> {
-    const JOINTS: Phrases = phrases!(", |. |; | but | and not |: | :) ");
+    const JOINTS: Phrases = phrases!(", |. |; | but | so let's | so we | so i | and not |: | :) ");
     let mut out = Vec::new();
     let mut rest = text;
     while let Some((at, len)) = JOINTS.find(&rest.to_ascii_lowercase()) {
@@ -131,7 +132,7 @@ fn pieces(text: &str) -> Vec<&str> {
 fn named_anew(view: View<'_>, beside: Option<&Item>, acts: &[Act]) -> Option<Act> {
     let read = |range: &std::ops::Range<usize>| acts.iter().any(|act| overlaps(&act.range, range) && settles(act));
     let own = view.own().filter(|s| !s.asks && !read(&s.range));
-    own.filter(|s| !phrases!("maybe|might|could|would|perhaps|if").within(&lowered(&s.text))).find_map(|sentence| {
+    own.filter(|s| !doubts(&lowered(&s.text))).find_map(|sentence| {
         let text = plain(&sentence.text).replace('’', "'");
         pieces(&text).into_iter().find_map(|piece| {
             let found = NAMES_ANEW.captures(piece)?;
@@ -151,6 +152,12 @@ fn named_anew(view: View<'_>, beside: Option<&Item>, acts: &[Act]) -> Option<Act
             Some(Act { target: Some(item.id.clone()), alternatives: vec![option_of(&item.summary).to_string()], ..act })
         })
     })
+}
+
+/// Whether a sentence leaves open whether it chooses.
+fn doubts(low: &str) -> bool {
+    let asks_for = after_any(low, phrases!("could you|can you")).unwrap_or(low);
+    phrases!("maybe|might|could|perhaps|if").within(asks_for) || asks_for.replace("would do", "").contains("would")
 }
 
 /// Whether an act settles something else than the end of what stands.

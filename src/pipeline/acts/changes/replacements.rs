@@ -176,7 +176,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     let told = || retold(view, segment, what, form).filter(|_| matches!(form, "back-to" | "changed-mind"));
     // A plan is not replaced by one word of what is said about it.
     let single = |i: &&Item| !i.summary.starts_with(PLAN_APPROVED);
-    let newest = || recent(view, ItemKind::Decision).filter(single).max_by_key(|i| i.touched_seq);
+    let newest = || choices(view).filter(single).max_by_key(|i| i.touched_seq);
     let item = match named_old {
         Some(item) => item,
         None if !old.is_empty() || strong => return None,
@@ -296,6 +296,12 @@ fn before(view: View<'_>, segment: &Segment) -> String {
     before.to_lowercase().replace('’', "'")
 }
 
+/// The choices in force, and the rules that name one: "The font should be Lora", "Charts in ink".
+pub(super) fn choices(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
+    let is_choice = |item: &&Item| RULED_OPTION.is_match(&item.summary) && measured(&item.summary).is_none();
+    recent(view, ItemKind::Decision).chain(recent(view, ItemKind::Constraint).filter(is_choice))
+}
+
 /// The summary of a choice with another option in the place of the one it names.
 pub(in crate::pipeline::acts) fn in_place_of(item: &Item, what: &str) -> String {
     replaced(&item.summary, "", what)
@@ -330,7 +336,13 @@ pub(in crate::pipeline::acts) fn given_up(item: &Item, summary: &str) -> Option<
 pub(super) fn switched(view: View<'_>, segment: &Segment, thing: &str, what: &str) -> Option<Act> {
     let chosen = recent(view, ItemKind::Decision).filter(|i| measured(&i.summary).is_none());
     let item = all_named(chosen, thing).filter(|_| is_name(what, "switch-thing"))?;
-    Some(Act::revises(item, segment, &replaced(&item.summary, "", what), "switch-thing"))
+    let bare = after_any(thing, phrases!("the|our|all")).unwrap_or(thing).to_lowercase();
+    // "Lamps in the hall": the thing itself stays.
+    let link = phrases!(" in | on | with | as | via ").find(&item.summary.to_lowercase());
+    let own = link.filter(|(at, _)| item.summary.get(..*at).is_some_and(|head| head.to_lowercase().ends_with(&bare)));
+    let summary = own.and_then(|(at, len)| Some(format!("{}{what}", item.summary.get(..at + len)?)));
+    let summary = summary.unwrap_or_else(|| replaced(&item.summary, "", what));
+    Some(Act::revises(item, segment, &summary, "switch-thing"))
 }
 
 /// Says with another name what the person told last and what stands nowhere: "we deploy to fly.io" - "back to heroku".
@@ -354,6 +366,8 @@ fn retold(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> 
 }
 
 patterns! {
+    /// A rule or statement that names an option at its end: "the font should be Lora", "charts in ink".
+    RULED_OPTION = r"(?i)^(?:(?:the |our |my |all )?[\w'/-]+(?: [\w'/-]+){0,2}? (?:should|must|shall|has to|have to|will) be(?: (?:in|on|called|named|set in|written in|drawn in))?|(?:all |the )?[\w'-]+s (?:in|as)|(?:write|draw|build|render|format) (?:the|our|all) [\w'/-]+(?: [\w'/-]+)? (?:in|with|as)) (?P<option>[\w.+#/-]*[a-z][\w.+#/-]*(?: (?-i:[A-Z]|\d)[\w.+#/-]*)?)$";
     /// A state with the name of what serves it at its end: "mails go out over SendGrid".
     PLACED = r"(?i)^(?:so |and |ok,? |hi,? )*(?P<head>(?:we|i|(?:the |our |all )?[a-z][\w-]*(?: [a-z][\w-]*){0,2}) [a-z]+(?: [\w-]+){0,5}? (?:to|on|with|over|via|at|in|from|by|through)) (?P<old>[\w./+#-]+(?: [\w.+#/-]+)?)$";
 }
@@ -439,6 +453,10 @@ fn replaced(summary: &str, old: &str, new: &str) -> String {
             summary.get(..at + len).unwrap_or_default(),
             tail.get(end..).filter(|t| !t.starts_with(", ")).unwrap_or_default()
         );
+    }
+    if let Some(option) = RULED_OPTION.captures(summary).and_then(|found| Some(found.name("option")?.range())) {
+        let (head, tail) = (summary.get(..option.start), summary.get(option.end..));
+        return format!("{}{new}{}", head.unwrap_or_default(), tail.unwrap_or_default());
     }
     let verb = VERBS.iter().find(|v| low.starts_with(*v)).map_or(0, str::len);
     let rest = low.get(verb..).unwrap_or("");

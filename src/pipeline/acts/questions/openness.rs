@@ -76,7 +76,7 @@ const OF_SEVERAL: Phrases = phrases!(
 /// Words at which the name of an alternative ends, on either side of the joint.
 const AROUND: Phrases = phrases!(
     "to|choose|choosing|chose|between|either|pick|picking|use|using|on|about|go|with|want|wants|is|be|being|it's|its|it|say|of|decide|decided|deciding|for|keep|take|torn|leave|split|evaluating|comparing\
-     |weighing|over|that|whether|if|we|i|you|it|some|others|half|want|consider|compare|compares|comparing|understand|namely|like|thats|that's|were|was|both|maybe|still|not|than|from|agree|agreed|in|as|at|yet|until|when|because|since|so|and|or|later|are|after|once|depending|by|but|though|while|then|will|would|could|might\
+     |weighing|over|that|whether|if|we|i|you|it|some|others|half|want|consider|compare|compares|comparing|understand|namely|like|thats|that's|were|was|both|maybe|still|stay|stays|remain|remains|not|than|from|agree|agreed|in|as|at|yet|until|when|because|since|so|and|or|later|are|after|once|depending|by|but|though|while|then|will|would|could|might\
      |has|have|got|open|tomorrow|today|tonight|next|pending|undecided|out|they|get|gets|need|needs|may|can|should|before|first|soon|now|here|there|per|let|me|tbd"
 );
 

@@ -191,7 +191,9 @@ fn done_to(view: View<'_>, segment: &Segment, form: &'static str, thing: &str) -
     if form == "noun-too" && segment.asks || is_verb || !names_thing(thing) {
         return None;
     }
-    let (base, deed) = said_before(view)?;
+    let Some((base, deed)) = said_before(view) else {
+        return as_told(view, segment, form, &format!("for {thing}")).filter(|_| form == "needs-it");
+    };
     let text = transfer::to_thing(&base, thing);
     Some(Act::settled(deed, segment.range.clone(), whole(&capital(&text)), form))
 }

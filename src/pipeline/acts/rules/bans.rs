@@ -270,11 +270,14 @@ fn end_of_rule(low: &str) -> usize {
         .unwrap_or(low.len())
 }
 
-/// Whether the words report the past or what others say, or give an example.
+/// Whether the words report the past or what others say, give an example, or a reason: "nobody opens that gate anyway".
 fn is_told(segment: &Segment) -> bool {
+    let anyway = segment.low.trim_end_matches(['.', '!']).ends_with(" anyway");
     let told =
         phrases!(" used to | yesterday| turned out| said that | says that | would have | should have | was when ");
-    told.within(&segment.low) || after_any(&segment.low, phrases!("for example|e.g.|imagine|suppose")).is_some()
+    anyway
+        || told.within(&segment.low)
+        || after_any(&segment.low, phrases!("for example|e.g.|imagine|suppose")).is_some()
 }
 
 /// Whether the rule's own words do not name its object.

@@ -20,7 +20,7 @@ forms! {
         yes "except for the data repo, that one stays German" no "exceptions are thrown";
     "is-exempt" r"^(?:but |and |only |though |however,? |ok,? |btw,? )*(?P<what>(?:the |our |all |any )?[\w'./-]+(?: [\w'./-]+){0,4}?) (?:is|are) (?:the (?:only |one )?exceptions?|(?:an )?exceptions?|exempt(?:ed)?(?: from .{2,40})?|excluded|excepted|not affected|not covered)(?: though| however| here)*$"
         yes "generated code is exempt" no "the code is exact";
-    "is-fine" r"^(?:but |and |only |though |however,? |ok,? |btw,? )*(?P<what>(?:the |our |all |any )?[\w'./-]+(?: [\w'./-]+){0,4}?) (?:is|are) (?:fine|ok|okay|allowed|alright)(?: though| however| here)*$"
+    "is-fine" r"^(?:but |and |only |though |however,? |ok,? |btw,? )*(?P<what>(?:the |our |all |any )?[\w'./-]+(?: [\w'./-]+){0,4}?) (?:is|are) (?:fine|ok|okay|allowed|alright)(?: though| however| here)*(?P<more>, (?:just|only|but) [^;]{3,50})?$"
         yes "dev dependencies are fine" no "dev is what it is";
     "needed-only" r"^(?:but |and |so |now |ok,? |actually,? )*(?P<what>(?:the |our )?[\w'./-]+(?: [\w'./-]+){0,4}? (?:is|are)(?: now| really)? only (?:needed|required|necessary|relevant|wanted|mandatory) (?:for|in|on|at|with|during) [^,;]{2,50})(?P<more>[,;].*)?$"
         yes "lights are only needed on the quay, the rest may stay dark" no "the lights are only needed";

@@ -113,7 +113,7 @@ forms! {
 /// Words that make "no ..." an answer, a lasting rule or a lack instead of a refused option, besides those of
 /// [`no_is_remark`].
 pub(in crate::pipeline::acts) const NO_OPTION: Phrases = phrases!(
-    "change|verdict|decision|decisions|rush|hurry|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|strong|big|real|really|tests\
+    "change|rush|hurry|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|strong|big|real|really|tests\
      |warnings|keep|make|go|please|then|actually|more|there|what|why|how|its|it's|money|time|budget|fun|capacity|room|space\
      |bandwidth|experience|power|access|commitment|commitments|obligation|promises|pressure|offence|offense|strings|regrets"
 );

@@ -259,7 +259,7 @@ const CALL_WORDS: usize = 4;
 
 /// Words before a rule that only call attention to it.
 const CALLS: Phrases = phrases!(
-    "keep in mind that|keep in mind,|keep in mind:|bear in mind that|remember that|remember:|remember,|reminder:|note that|please note that|please note:\
+    "actually|keep in mind that|keep in mind,|keep in mind:|bear in mind that|remember that|remember:|remember,|reminder:|note that|please note that|please note:\
      |important:|important -|very important:|be aware that|make sure that|mind you,|don't forget that|for the record,|note:|hint:|heads up:|heads up,|make sure you|make sure we|make sure to|make sure it|ensure that|ensure you\
      |i'd prefer if you|i'd prefer it if you|i'd appreciate it if you|i'd like it if you|i'd rather you|i'd love it if you\
      |it would be great if you|it'd be great if you|it would be nice if you|it'd be nice if you|i'd be happy if you\

@@ -92,6 +92,7 @@ fn rules_are_told_in_passing() {
                 "if a plank is longer than 3 m, cut it in two",
             ),
             (&["so british spelling everywhere please"], "british spelling everywhere"),
+            (&["One thing: I carry them alone, so no planks over 3 m please."], "no planks over 3 m"),
         ],
     );
     settles_none(&[Constraint], &["there are errors everywhere"]);
@@ -101,10 +102,23 @@ fn rules_are_told_in_passing() {
         &[
             (&["google maps is a no-go because of the price"], "google maps"),
             (&["oil lamps we do not want"], "oil lamps"),
+            (&["any wood is fine by me, just not oak"], "oak"),
+            (&["> Shall I sell the boat?", "over my dead body"], "sell the boat"),
             (&["> Should I paint the mast?", "absolutely not lol"], "paint the mast"),
         ],
     );
     settles(Decision, &[(&["go for larch (oak warped last time)"], "use larch")]);
+    settles(
+        Decision,
+        &[(&["> I suggest we paint the mast.", "Good idea! Hand-made though."], "paint the mast, hand-made")],
+    );
+    settles(
+        Task,
+        &[(
+            &["mhm. next problem: the gate doesn't close at night, please fix"],
+            "fix: the gate doesn't close at night",
+        )],
+    );
     settles(
         Task,
         &[(

@@ -32,31 +32,7 @@ pub(super) fn to_proposal(
     let deed =
         if is_work(&offer.object) && proposals::offers_work(&offer.text) { ActKind::Request } else { ActKind::Choose };
     match polarity {
-        Polarity::Yes if said.is_empty() => {
-            if unclear(&offer.object) {
-                return Vec::new();
-            }
-            if offer.stated {
-                let ordered = after_any(&unled(&reply.text), ORDERS).is_some();
-                // "Ok tin then"
-                let named = stance::names_some(&offer.object, &reply.text);
-                let make = if ordered || named { Act::settled } else { Act::likely };
-                return vec![make(deed, reply.range.clone(), offer.object.clone(), "yes-stated")];
-            }
-            // What was only mentioned as possible, or is long, may not be what the yes means.
-            let weak = !offer.asked || after_any(&reply.text, PRAISE).is_some();
-            let long = words(&offer.object) > if alone { WHOLE_OBJECT } else { SHORT_OBJECT };
-            let ordered =
-                ORDERS.iter().any(|order| reply.text.to_lowercase().trim_end_matches(['.', '!']).ends_with(order));
-            let weak =
-                weak && !alone && !ordered || long || offer.crowded && deed == ActKind::Choose || doubts(&reply.rest);
-            let mut act = Act::settled(deed, reply.range.clone(), offer.object.clone(), "yes");
-            // Small steps of the work that is under way are no tasks of their own.
-            if weak || is_errand(&offer.object) || points(&offer.object) {
-                act = Act::likely(deed, reply.range.clone(), offer.object.clone(), "yes-weak");
-            }
-            vec![act]
-        }
+        Polarity::Yes if said.is_empty() => bare_yes(offer, reply, deed, alone),
         Polarity::Yes if !unclear(&offer.object) && remarks::taken_out(said).is_some() => {
             reduced(offer, reply, said, deed)
         }
@@ -91,6 +67,35 @@ pub(super) fn to_proposal(
         }
         Polarity::Neither => Vec::new(),
     }
+}
+
+/// The acts of a yes without further words of its own; what stands behind it may still doubt it or give a detail.
+fn bare_yes(offer: &Offer, reply: &PersonsReply, deed: ActKind, alone: bool) -> Vec<Act> {
+    if unclear(&offer.object) {
+        return Vec::new();
+    }
+    if offer.stated {
+        let ordered = after_any(&unled(&reply.text), ORDERS).is_some();
+        // "Ok tin then"
+        let named = stance::names_some(&offer.object, &reply.text);
+        let make = if ordered || named { Act::settled } else { Act::likely };
+        return vec![make(deed, reply.range.clone(), offer.object.clone(), "yes-stated")];
+    }
+    let detail = detail_behind(&reply.rest);
+    let object = detail.as_ref().map(|more| with_addition(&offer.object, more));
+    let object = object.unwrap_or_else(|| offer.object.clone());
+    let alone = alone || detail.is_some();
+    // What was only mentioned as possible, or is long, may not be what the yes means.
+    let weak = !offer.asked || after_any(&reply.text, PRAISE).is_some();
+    let long = words(&offer.object) > if alone { WHOLE_OBJECT } else { SHORT_OBJECT };
+    let ordered = ORDERS.iter().any(|order| reply.text.to_lowercase().trim_end_matches(['.', '!']).ends_with(order));
+    let weak = weak && !alone && !ordered || long || offer.crowded && deed == ActKind::Choose || doubts(&reply.rest);
+    let mut act = Act::settled(deed, reply.range.clone(), object, "yes");
+    // Small steps of the work that is under way are no tasks of their own.
+    if weak || is_errand(&offer.object) || points(&offer.object) {
+        act = Act::likely(deed, reply.range.clone(), offer.object.clone(), "yes-weak");
+    }
+    vec![act]
 }
 
 /// Minimum number of words in an order after a no that is work of its own.
@@ -336,6 +341,16 @@ pub(in crate::pipeline::acts) fn points(object: &str) -> bool {
 const WHOLE_OBJECT: usize = 26;
 const SHORT_OBJECT: usize = 22;
 
+/// The quality behind a yes that says how the proposal is meant: "self-hosted" of "good idea! Self-hosted though."
+fn detail_behind(rest: &str) -> Option<String> {
+    const MOST: usize = 3;
+    let low = rest.trim().trim_end_matches(['.', '!']).to_lowercase();
+    let detail = low.strip_suffix(" though").or_else(|| low.strip_suffix(" tho"))?;
+    let quality = detail.split_whitespace().next().is_some_and(|word| word.ends_with("ed") || word.contains('-'));
+    (quality && words(detail) <= MOST && after_any(detail, phrases!("not|never|i|we|but")).is_none())
+        .then(|| detail.to_owned())
+}
+
 /// Whether what follows a yes doubts it.
 fn doubts(rest: &str) -> bool {
     let put_off = phrases!(
@@ -345,7 +360,7 @@ fn doubts(rest: &str) -> bool {
     // "Works for me. paint it green though" adds an order.
     let low = low.trim_end_matches(['.', '!']);
     let ordered = low.strip_suffix(" though").filter(|order| imperative::opens(order));
-    let low = ordered.unwrap_or(low);
+    let low = if detail_behind(rest).is_some() { "" } else { ordered.unwrap_or(low) };
     phrases!("wonder|though|however|on second thought|not sure|actually,|wait").within(low) || put_off.within(low)
 }
 

@@ -58,6 +58,8 @@ forms! {
         yes "rule out Docker" no "the rules are out";
     "was-rejected" r"^(?:for the record,? )?(?P<what>[^,;]{1,60}?) (?:was|were|has been|had been) (?:considered and (?:we )?rejected(?: it)?|rejected|ruled out|discarded|turned down|vetoed)\b(?P<why>.*)$"
         yes "For the record, Cassandra was considered and we rejected it in the last review" no "it was red";
+    "just-not" r"^(?:any|anything|whatever|whichever|all)\b[^;:]{0,50},? (?:just|only|but) not (?P<what>[^,;:]{2,40})$"
+        yes "any oil is fine by me, just not tar" no "just not sure";
     "anything-but" r"^(?:ok,? |please,? )*anything (?:but|except|other than) (?P<what>.+)$"
         yes "anything but Jenkins" no "anything goes";
     "down-the-road" r"^(?:so |and |but |ok,? |then |no,? )*(?:we|i)(?:'re| are|'m| am|'ll| will)? (?:not |never )(?:going |go )(?:back )?down (?:the |that )?(?P<what>[^,;]{2,40}?) (?:road|route|path)\b(?P<why>.*)$"

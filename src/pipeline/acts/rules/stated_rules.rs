@@ -549,7 +549,9 @@ const PROSE_WORDS: usize = 26;
 
 /// Whether "no ..." sets a limit ("no new dependencies", "no writes in this module").
 pub(super) fn bounds(low: &str) -> bool {
-    phrases!(" ever |no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | by hand| in the | in this | in any | in production| in prod| in tests| in code| in committed| in commits| to the | to our | to any | from | anywhere| on | than | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
+    // "No planks over 3 m"
+    let amount = phrases!(" over | under | above | below ").find(low).and_then(|(at, len)| low.get(at + len..));
+    amount.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) || phrases!(" ever |no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | by hand| in the | in this | in any | in production| in prod| in tests| in code| in committed| in commits| to the | to our | to any | from | anywhere| on | than | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
 }
 
 /// Whether the words are an order: with "please", an exclamation mark or after other orders.

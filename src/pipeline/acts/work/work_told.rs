@@ -123,9 +123,10 @@ pub(super) fn needs_more(sentence: &Sentence, thing: &str) -> Option<Vec<Act>> {
 /// A fault without the words that say how it was noticed.
 fn without_notice(told: &str) -> &str {
     let noticed = phrases!(
-        "i noticed that|i noticed|i just noticed|i saw that|i see that|i just saw that|i found that|i think|it seems that|it seems|it looks like|looks like|seems like|apparently,?|turns out"
+        "i noticed that|i noticed|i just noticed|i saw that|i see that|i just saw that|i found that|i think|it seems that|it seems|it looks like|looks like|seems like|apparently,?|turns out|next problem:|next bug:|next issue:|another problem:|another bug:|problem:|bug:|issue:"
     );
-    after_any(told, noticed).filter(|rest| words(rest) > 1).unwrap_or(told)
+    let rest = after_any(told, noticed).map(|rest| rest.trim_start_matches([':', ' ']));
+    rest.filter(|rest| words(rest) > 1).unwrap_or(told)
 }
 
 patterns! {

@@ -32,6 +32,7 @@ mod named_without_or;
 mod offer;
 mod offers_in_long_turns;
 mod ordered_anew;
+mod partial_answers;
 mod plain_faults;
 mod plain_matrix;
 mod plain_speech;

@@ -32,7 +32,7 @@ use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
 use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
-use answers::carried_out;
+use answers::{carried_out, parts};
 use changes::{
     corrections, denied, lifted_limits, outnamed, outvalued, replacements, retired, returned, same_subject, unsaid,
 };
@@ -301,7 +301,8 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
 /// stands.
 fn acts_together(whole: View<'_>) -> Vec<Act> {
     let mut out = asides::read(whole);
-    if let Some(unframed) = framing::unframed(whole.turn) {
+    // What judges the parts of a proposal is no frame: "lamp and bell ok, the mat nobody wants".
+    if let Some(unframed) = framing::unframed(whole.turn).filter(|_| !parts::judges(whole)) {
         let mut segments = segments_of_own(&unframed.turn);
         framing::mark_announced(whole.turn, &mut segments);
         unframed.inform(&mut segments);

@@ -3,6 +3,7 @@
 
 use crate::language::phrases::phrases;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
+use crate::pipeline::acts::picks::judged_parts;
 use crate::pipeline::acts::sentences::wording::{lowered, words};
 use crate::pipeline::acts::{Act, ActKind, Basis, Certainty, View, overlaps};
 use crate::pipeline::clause::{ReadTurn, Sentence};
@@ -52,7 +53,11 @@ pub(super) fn weighed(view: View<'_>, sentences: &[&Sentence], mut acts: Vec<Act
         acts.extend(told.zip(sentences.first()).map(|(told, first)| nothing(first, told)));
         return acts;
     };
-    let of_it = |act: &Act| act.basis.as_ref().is_some_and(|b| b.turn == offer.turn && b.offer == offer.range);
+    // Who judges part by part has taken it up.
+    let of_it = |act: &Act| {
+        act.form != judged_parts::FORM
+            && act.basis.as_ref().is_some_and(|b| b.turn == offer.turn && b.offer == offer.range)
+    };
     for act in acts.iter_mut().filter(|act| of_it(act) && act.deed != ActKind::RuleOut) {
         act.certainty = Certainty::Likely;
     }

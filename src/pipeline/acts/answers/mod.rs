@@ -18,7 +18,7 @@ pub(super) mod mood;
 mod named_answers;
 mod numbered;
 mod other_answers;
-mod parts;
+pub(super) mod parts;
 pub(super) mod polarity;
 pub(super) mod proposal_answers;
 pub(super) mod remarks;

@@ -254,7 +254,7 @@ fn unled(text: &str) -> String {
 const REMARKED: usize = 16;
 
 /// The proposal with the addition of the yes. "But make it 2000" replaces its number.
-fn with_addition(object: &str, more: &str) -> String {
+pub(in crate::pipeline::acts) fn with_addition(object: &str, more: &str) -> String {
     let value = after_any(more, phrases!("but make it|but make that|but use|but with|but|make it|with"))
         .and_then(|rest| measured(rest).filter(|(at, _)| *at == 0).and_then(|(from, to)| rest.get(from..to)));
     if let Some(changed) = restated_part(object, more).or_else(|| rivalled(object, more)) {
@@ -265,7 +265,7 @@ fn with_addition(object: &str, more: &str) -> String {
 }
 
 /// The proposal with a value in the place of its only one of that kind.
-fn with_value(object: &str, new: &str) -> Option<String> {
+pub(in crate::pipeline::acts) fn with_value(object: &str, new: &str) -> Option<String> {
     let mut kin: Option<(usize, usize)> = None;
     let mut from = 0;
     while let Some((at, end)) = object.get(from..).and_then(measured).map(|(at, end)| (from + at, from + end)) {

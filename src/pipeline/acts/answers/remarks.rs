@@ -20,6 +20,19 @@ pub(super) fn leads_in(sentences: &[&Sentence]) -> Option<Act> {
     leads.then(|| Act::nothing(first.range.clone(), "leads-in"))
 }
 
+/// Whether a sentence only comments on being asked: "Good question, I had to look that up."
+pub(super) fn praises_question(text: &str) -> bool {
+    let praise = phrases!(
+        "good question|great question|fair question|nice question|excellent question|interesting question|tough question|hard question\
+         |that's a good question"
+    );
+    let text = after_any(text, phrases!("a|an|that's a|that is a|very")).unwrap_or(text);
+    let goes_on = |rest: &str| {
+        rest.is_empty() || rest.starts_with(['.', '!']) || after_any(rest, phrases!(", i|, had|, let me")).is_some()
+    };
+    after_any(text, praise).is_some_and(goes_on)
+}
+
 /// Adds to a yes what the next sentence leaves out or adds: "yes. but with copper nails".
 pub(super) fn add_exception(offer: &Offer, reply: &mut PersonsReply, next: Option<&&Sentence>) {
     if let Some(next) = next.filter(|next| is_exception(offer, reply, next)) {

@@ -43,7 +43,7 @@ impl PersonsReply {
 }
 
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {
-    let sentences: Vec<&Sentence> = view.own().skip_while(|s| praises_question(&s.text)).collect();
+    let sentences: Vec<&Sentence> = view.own().skip_while(|s| remarks::praises_question(&s.text)).collect();
     let answered = remarks::leads_in(&sentences).map_or_else(|| to_offers(view, &sentences), |act| vec![act]);
     let acts = acknowledged::weighed(view, &sentences, answered);
     if acts.is_empty() { named_answers::read(view, &sentences) } else { acts }
@@ -69,7 +69,9 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     if !several.is_empty() {
         return several;
     }
-    let Some(offer) = meant(view.offers).filter(|offer| !is_asked_past(view, offer)) else { return Vec::new() };
+    let Some(offer) = meant(view.offers).filter(|offer| !is_asked_past(view, offer)) else {
+        return parts::judged(view, sentences).unwrap_or_default();
+    };
     // "Please" after two questions does not say to which.
     let please = phrases!("please|pls|plz").contains(&unhurried(&first.text).to_lowercase());
     if please && view.offers.iter().filter(|offer| offer.asked).count() > 1 {
@@ -93,13 +95,19 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     }
     let sentences =
         if only_reacts(first, sentences.get(1).copied()) { sentences.get(1..).unwrap_or_default() } else { sentences };
-    let some = marked_labels::all_but(offer, first);
-    if let Some(acts) = some.or_else(|| parts::sorted_across(offer, sentences)) {
+    let some = marked_labels::all_but(offer, first).or_else(|| parts::most_judged(view, offer, sentences));
+    if let Some(acts) = some {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     if let Some(reply) = taken_with_change(sentences).or_else(|| numbered_pick(offer, sentences)) {
         return answer(offer, &reply, true);
     }
+    let acts = in_sentences(view, offer, sentences);
+    if acts.is_empty() { parts::judged_options(offer, sentences).unwrap_or_default() } else { acts }
+}
+
+/// Reads the answer in the first, the last or a later sentence.
+fn in_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) -> Vec<Act> {
     let (remarks, sentences) = before_choice(offer, sentences);
     if !remarks.is_empty() {
         let mut acts = in_first_sentences(view, offer, sentences);
@@ -213,19 +221,6 @@ fn only_reacts(first: &Sentence, next: Option<&Sentence>) -> bool {
     let praises =
         || after_any(&first.text, phrases!("cool|nice|great|good|perfect|thanks|lovely|neat|sweet|wow")).is_some();
     first.asks || praises() && polarity(&plain(&next.text)).0 == Polarity::No
-}
-
-/// Whether a sentence only comments on being asked: "Good question, I had to look that up."
-fn praises_question(text: &str) -> bool {
-    let praise = phrases!(
-        "good question|great question|fair question|nice question|excellent question|interesting question|tough question|hard question\
-         |that's a good question"
-    );
-    let text = after_any(text, phrases!("a|an|that's a|that is a|very")).unwrap_or(text);
-    let goes_on = |rest: &str| {
-        rest.is_empty() || rest.starts_with(['.', '!']) || after_any(rest, phrases!(", i|, had|, let me")).is_some()
-    };
-    after_any(text, praise).is_some_and(goes_on)
 }
 
 /// A pointing yes with the change that stands in a sentence of its own: "That. But weekly".

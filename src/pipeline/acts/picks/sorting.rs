@@ -3,6 +3,7 @@
 
 use super::descriptions::same;
 use super::labels;
+use super::part_verdicts::changes;
 use super::verdicts::{Clause, MORE_WORK, REMOVES, Verdict, clause, clauses, names_every, unpadded, without_end};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::reply::PersonsReply;
@@ -17,8 +18,8 @@ use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 
 /// The options that a clause names.
-struct Named<'o> {
-    options: Vec<&'o Choice>,
+pub(super) struct NamedOptions<'o> {
+    pub(super) options: Vec<&'o Choice>,
     /// They are named as a group: "all but the last", "the first two", "the others".
     grouped: bool,
 }
@@ -37,7 +38,7 @@ pub(in crate::pipeline::acts) fn sorted(offer: &Offer, reply: &PersonsReply) -> 
     if let Some(acts) = allotted(offer, reply, &low) {
         return Some(acts);
     }
-    let mut found: Vec<(Clause<'_>, Named<'_>)> = Vec::new();
+    let mut found: Vec<(Clause<'_>, NamedOptions<'_>)> = Vec::new();
     for text in clauses(&low) {
         let mut clause = clause(text);
         // "Carry the boxes, skip the lids": the proposal's own verb takes.
@@ -72,7 +73,7 @@ pub(in crate::pipeline::acts) fn sorted(offer: &Offer, reply: &PersonsReply) -> 
     }
     inherit(&mut found);
     // "Drop it" takes the option "drop the old runtime".
-    let taken_by_verb = |(c, _): &(Clause<'_>, Named<'_>)| {
+    let taken_by_verb = |(c, _): &(Clause<'_>, NamedOptions<'_>)| {
         let verb = c.verb.split(' ').next().filter(|v| !v.is_empty() && c.verdict == Some(Verdict::Refuse));
         verb.is_some_and(|verb| offer.options.iter().any(|o| after(&o.text, verb).is_some()))
     };
@@ -96,7 +97,7 @@ pub(in crate::pipeline::acts) fn sorted(offer: &Offer, reply: &PersonsReply) -> 
 }
 
 /// Whether an answer takes one option now and puts another off: "gas now, leds later".
-fn picks_before_later(offer: &Offer, found: &[(Clause<'_>, Named<'_>)]) -> bool {
+fn picks_before_later(offer: &Offer, found: &[(Clause<'_>, NamedOptions<'_>)]) -> bool {
     let [(now, _), (later, _)] = found else { return false };
     offer.form == OfferForm::Options
         && now.verdict.is_none()
@@ -129,7 +130,7 @@ fn instead_of(refused: &[&Choice], text: &str, offer: &Offer, reply: &PersonsRep
 }
 
 /// Gives clauses without a verdict that of the neighbouring clause: "import, audit log and themes yes".
-fn inherit(found: &mut [(Clause<'_>, Named<'_>)]) {
+fn inherit(found: &mut [(Clause<'_>, NamedOptions<'_>)]) {
     let mut behind = None;
     for (clause, _) in found.iter_mut().rev() {
         if let Some(verdict) = clause.verdict {
@@ -152,7 +153,7 @@ fn inherit(found: &mut [(Clause<'_>, Named<'_>)]) {
 }
 
 /// The options that words name; `None` where a part of the words names none.
-fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Named<'o>> {
+pub(super) fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<NamedOptions<'o>> {
     let text = words_of_it.trim_matches(|c: char| ",;:.! ()".contains(c));
     let others = phrases!(
         "the rest|the others|the other ones|the other two|the other three|the remaining ones|the remaining two|all others|all the others|everything else|rest|others\
@@ -160,7 +161,7 @@ fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Na
     );
     if others.contains(text) && !seen.is_empty() {
         let left = offer.options.iter().filter(|o| !seen.iter().any(|s| std::ptr::eq(*s, *o))).collect();
-        return Some(Named { options: left, grouped: true });
+        return Some(NamedOptions { options: left, grouped: true });
     }
     let except = phrases!(
         "all but|all except for|all except|everything but|everything except for|everything except|all of them except|all of them but|all apart from\
@@ -171,7 +172,7 @@ fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Na
         let alone = || named(out.split(", ").next().unwrap_or(out), offer, seen);
         let out = named(out, offer, seen).or_else(alone)?;
         let kept = offer.options.iter().filter(|o| !out.options.iter().any(|x| std::ptr::eq(*x, *o)));
-        return Some(Named { options: kept.collect(), grouped: true });
+        return Some(NamedOptions { options: kept.collect(), grouped: true });
     }
     let bare = after_any(text, phrases!("the|your")).unwrap_or(text);
     if let Some((from_end, rest)) = after_any(bare, phrases!("first"))
@@ -183,15 +184,15 @@ fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Na
     {
         let count = (count + 1).min(offer.options.len());
         let from = if from_end { offer.options.len() - count } else { 0 };
-        return Some(Named { options: offer.options.iter().skip(from).take(count).collect(), grouped: true });
+        return Some(NamedOptions { options: offer.options.iter().skip(from).take(count).collect(), grouped: true });
     }
     let them = offer.work && phrases!("these|those|them").contains(text);
     if them || names_every(text, offer.options.len()) {
-        return Some(Named { options: offer.options.iter().collect(), grouped: false });
+        return Some(NamedOptions { options: offer.options.iter().collect(), grouped: false });
     }
     // "What you said about caching", "the idea with the trie".
     if let Some(about) = after_any(text, ABOUT) {
-        return one(about, offer).map(|o| Named { options: vec![o], grouped: true });
+        return one(about, offer).map(|o| NamedOptions { options: vec![o], grouped: true });
     }
     let mut out: Vec<&Choice> = Vec::new();
     for part in text.split([',', '+', '&', '/']).flat_map(|p| p.split(" and ")).map(str::trim) {
@@ -200,17 +201,17 @@ fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Na
             out.push(one);
         }
     }
-    (!out.is_empty()).then_some(Named { options: out, grouped: false })
+    (!out.is_empty()).then_some(NamedOptions { options: out, grouped: false })
 }
 
 /// The options that share a name in the plural: "the tests" of several missing tests and an old document.
-fn several<'o>(words_of_it: &str, offer: &'o Offer) -> Option<Named<'o>> {
+fn several<'o>(words_of_it: &str, offer: &'o Offer) -> Option<NamedOptions<'o>> {
     let text = words_of_it.trim_matches(|c: char| ",;:.! ()".contains(c));
     let bare = after_any(text, phrases!("the|those|all the")).unwrap_or(text);
     let noun = bare.strip_suffix('s').filter(|noun| noun.len() > 2 && !noun.contains(' '))?;
     let has = |o: &&Choice| stance::content(&o.text).iter().any(|word| same(noun, word));
     let options: Vec<&Choice> = offer.options.iter().filter(has).collect();
-    (options.len() > 1 && options.len() < offer.options.len()).then_some(Named { options, grouped: true })
+    (options.len() > 1 && options.len() < offer.options.len()).then_some(NamedOptions { options, grouped: true })
 }
 
 /// Words that introduce the name of an option.
@@ -278,39 +279,52 @@ pub(in crate::pipeline::acts) fn is_order(summary: &str) -> bool {
     is_work(summary) || opens(&summary.to_lowercase())
 }
 
-fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) -> Vec<Act> {
-    let mut out = Vec::new();
+fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, NamedOptions<'_>)]) -> Vec<Act> {
+    let judged = found.iter().flat_map(|(clause, named)| named.options.iter().map(move |option| (clause, *option)));
+    let out: Vec<Act> = judged.filter_map(|(clause, option)| act(offer, reply, clause, option)).collect();
+    if out.is_empty() { vec![Act::nothing(reply.range.clone(), "sorted")] } else { out }
+}
+
+/// The act that a clause's verdict on one option comes to.
+pub(super) fn act(offer: &Offer, reply: &PersonsReply, clause: &Clause<'_>, option: &Choice) -> Option<Act> {
     // "I'd cache the boxes" says how it will be, "shall I cache the boxes?" offers work.
     let proposes_way = offer.form == OfferForm::Proposal && !offer.work && !proposals::offers_work(&offer.text);
-    for (clause, named) in found {
-        for option in &named.options {
-            let removes = !offer.asked && REMOVES.contains(clause.verb) && !is_order(&option.summary);
-            let (deed, summary) = match clause.verdict {
-                Some(Verdict::Defer) => continue,
-                Some(Verdict::Stay) if offer.form == OfferForm::Proposal || would_end(option) => {
-                    (ActKind::RuleOut, option.summary.clone())
-                }
-                Some(Verdict::Refuse) if removes => (ActKind::Request, done_to(clause.verb, option)),
-                // A finding or a report cannot be refused: nothing is recorded for it.
-                Some(Verdict::Refuse | Verdict::Good) if is_finding(offer) => continue,
-                // "Build the alerts" is what was asked about: the alerts are out.
-                Some(Verdict::Refuse) if !is_order(&option.text) => (ActKind::RuleOut, capital(&option.text)),
-                Some(Verdict::Refuse) => (ActKind::RuleOut, option.summary.clone()),
-                // A name in code marks is no order, whatever its first letters: `SHOW_PROMO`.
-                _ if is_order(&option.summary) && option.summary.contains(' ') && !proposes_way => {
-                    (ActKind::Request, option.summary.clone())
-                }
-                _ if works_on(clause.verb) => (ActKind::Request, done_to(clause.verb, option)),
-                _ if offer.is_to_do() => (ActKind::Request, option.summary.clone()),
-                _ if clause.verb == "keep" && !offer.asked => (ActKind::Choose, done_to("keep", option)),
-                _ => (ActKind::Choose, option.summary.clone()),
-            };
-            let mut act = Act::settled(deed, reply.range.clone(), summary, "sorted");
-            act.basis = Some(offer.basis_of(option));
-            out.push(act);
+    let removes = !offer.asked && REMOVES.contains(clause.verb) && !is_order(&option.summary);
+    let (deed, summary) = match clause.verdict {
+        // What is proposed together and put off may still be to be done.
+        Some(Verdict::Defer) if offer.form == OfferForm::Proposal && !offer.stated => {
+            (ActKind::Request, option.summary.clone())
         }
-    }
-    if out.is_empty() { vec![Act::nothing(reply.range.clone(), "sorted")] } else { out }
+        Some(Verdict::Defer) => return None,
+        // "The frame is fine" may say that there is nothing to rebuild.
+        Some(Verdict::Good) if offer.form == OfferForm::Proposal && changes(&option.summary) => return None,
+        Some(Verdict::Stay) if offer.form == OfferForm::Proposal || would_end(option) => {
+            (ActKind::RuleOut, option.summary.clone())
+        }
+        Some(Verdict::Refuse) if removes => (ActKind::Request, done_to(clause.verb, option)),
+        // A finding or a report cannot be refused: nothing is recorded for it.
+        Some(Verdict::Refuse | Verdict::Good) if is_finding(offer) => return None,
+        // "Build the alerts" is what was asked about: the alerts are out.
+        Some(Verdict::Refuse) if offer.form != OfferForm::Proposal && !is_order(&option.text) => {
+            (ActKind::RuleOut, capital(&option.text))
+        }
+        Some(Verdict::Refuse) => (ActKind::RuleOut, option.summary.clone()),
+        // A name in code marks is no order, whatever its first letters: `SHOW_PROMO`.
+        _ if is_order(&option.summary) && option.summary.contains(' ') && !proposes_way => {
+            (ActKind::Request, option.summary.clone())
+        }
+        _ if works_on(clause.verb) && after(&option.summary, clause.verb).is_none() => {
+            (ActKind::Request, done_to(clause.verb, option))
+        }
+        _ if offer.is_to_do() => (ActKind::Request, option.summary.clone()),
+        _ if clause.verb == "keep" && !offer.asked => (ActKind::Choose, done_to("keep", option)),
+        _ => (ActKind::Choose, option.summary.clone()),
+    };
+    // When it is to be done, if ever, is not said.
+    let make = if clause.verdict == Some(Verdict::Defer) { Act::likely } else { Act::settled };
+    let mut act = make(deed, reply.range.clone(), summary, "sorted");
+    act.basis = Some(offer.basis_of(option));
+    Some(act)
 }
 
 /// Whether an option takes a thing's place or takes it away, so that it is refused where the thing stays: "replace Celery
@@ -323,6 +337,10 @@ fn would_end(option: &Choice) -> bool {
 
 /// Whether the options are something that was found or told, which can be worked on but not chosen.
 fn is_finding(offer: &Offer) -> bool {
+    // "I could sand the door and oil the hinge" proposes, though it asks nothing.
+    if offer.form == OfferForm::Proposal && !offer.work && !offer.stated {
+        return false;
+    }
     // One order among them tells that all are.
     !offer.asked || (offer.work || offer.stated) && !offer.options.iter().any(|o| is_order(&o.text))
 }

@@ -63,11 +63,12 @@ pub(super) const LEADS: Phrases = phrases!(
 );
 pub(super) const TAKES: Phrases = phrases!(
     "do|take|go for|go with|yes to|ok to|ok for|yes for|ok with|want|need|like|would like|would do|keep|use|include|in|pick|choose|go ahead with|start with\
-     |implement|i want|we need|happy with|approve|accept|agreed on|agree with|agree to"
+     |implement|i want|we need|love|would love|happy with|approve|accept|agreed on|agree with|agree to|👍 for|👍|+1 for|+1 to|+1|✅"
 );
 pub(super) const REFUSES: Phrases = phrases!(
     "skip|drop|no|not|without|leave out|forget|forget about|ignore|no to|don't do|don't|do not|not the|omit|lose|leave|never mind|no need for|don't need\
-     |scratch|exclude|discard|kill|ditch|scrap"
+     |scratch|exclude|discard|kill|ditch|scrap|bye|bye bye|goodbye|away with|dont need|dont want|don't want|don't pay for|dont pay for|won't pay for|wont pay for|nobody needs|nobody wants|don't like|dont like\
+     |don't touch|dont touch|disagree with|against|not in favour of|not convinced by|not sold on|can do without|could do without|can live without|we'd rather not have|👎 for|👎|❌"
 );
 pub(super) const DEFERS: Phrases = phrases!(
     "hold off on|hold off with|hold|wait with|park|postpone|later|not yet|defer|delay|put off|hold back|hold back on|leave for later"
@@ -108,7 +109,7 @@ pub(super) fn unpadded(text: &str) -> &str {
     let pads = phrases!(
         " for now| then| first| too| as well| thanks| pls| for sure| now| at least| right away| as it is| as is| as they are| where it is"
     );
-    while let Some(head) = without_end(rest, pads).filter(|head| !head.ends_with("the")) {
+    while let Some(head) = without_end(rest, pads).filter(|head| !head.ends_with("the") && !head.ends_with(" not")) {
         rest = head.trim_end_matches([',', ' ']);
     }
     rest
@@ -153,7 +154,9 @@ pub(super) fn lead(text: &str) -> Clause<'_> {
     let mut rest = unpadded(text);
     loop {
         for (verdict, list) in [(Verdict::Defer, DEFERS), (Verdict::Refuse, REFUSES), (Verdict::Take, TAKES)] {
-            if let Some(names) = after_any(rest, list).filter(|n| !n.is_empty()) {
+            // "Not sure about the lamp" refuses nothing.
+            let unsure = after_any(rest, phrases!("not sure|not certain|not yet sure")).is_some();
+            if let Some(names) = after_any(rest, list).filter(|n| !n.is_empty() && !unsure) {
                 return Clause { verdict: Some(verdict), behind: false, verb: head_of(rest, names), names };
             }
         }

@@ -125,7 +125,9 @@ fn words(candidate: &Candidate) -> Option<Words<'_>> {
 
 /// Whether two candidates rest on the same words.
 pub(super) fn is_of_one_sentence(a: &Candidate, b: &Candidate) -> bool {
-    words(a).zip(words(b)).is_some_and(|(a, b)| a.0 == b.0 && is_same(&a, &b))
+    // To compare the words costs more than to see that they stand in other turns.
+    let is_near = a.evidence.turn_ids.iter().any(|turn| b.evidence.turn_ids.contains(turn));
+    is_near && words(a).zip(words(b)).is_some_and(|(a, b)| a.0 == b.0 && is_same(&a, &b))
 }
 
 /// The meaning-bearing words of a text, to detect repetitions.

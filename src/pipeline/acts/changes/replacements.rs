@@ -296,10 +296,12 @@ fn before(view: View<'_>, segment: &Segment) -> String {
     before.to_lowercase().replace('’', "'")
 }
 
-/// The choices in force, and the rules that name one: "The font should be Lora", "Charts in ink".
+/// The choices in force, and the newest rules that name one: "The font should be Lora", "Charts in ink".
 pub(super) fn choices(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
+    const NEWEST: usize = 8;
     let is_choice = |item: &&Item| RULED_OPTION.is_match(&item.summary) && measured(&item.summary).is_none();
-    recent(view, ItemKind::Decision).chain(recent(view, ItemKind::Constraint).filter(is_choice))
+    let ruled = recent(view, ItemKind::Constraint).take(NEWEST).filter(is_choice);
+    recent(view, ItemKind::Decision).chain(ruled)
 }
 
 /// The summary of a choice with another option in the place of the one it names.

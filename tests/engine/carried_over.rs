@@ -40,6 +40,10 @@ fn a_deed_is_done_again_at_another_place() {
             ],
             "move the horn into the yard",
         ),
+        (
+            &["the lamps smoke, use oil instead", "> Switched the lamps to oil.", "great. same for the torches"],
+            "switch the torches to oil",
+        ),
         (&["> I painted the gate orange.", "make it blue instead"], "make the gate blue instead"),
     ];
     for (lines, what) in cases {

@@ -176,4 +176,13 @@ fn a_value_takes_no_other_words_place() {
         "Make it five minutes, not ten.",
     ];
     assert_eq!(settled(&talk(&lines), Decision), ["keep the gate open for five minutes"]);
+    // Nor does a name take the place of a value.
+    let lines = [
+        "> How long should a watch last?",
+        "two hours",
+        "> A watch lasts two hours now.",
+        "the horn is broken, use flags instead",
+    ];
+    let decided = settled(&talk(&lines), Decision);
+    assert!(decided.iter().any(|what| what.contains("two hours")), "{decided:?}");
 }

@@ -193,9 +193,9 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if another || form == "changed-mind" && !named && answers_otherwise(view, segment, item) {
         return None;
     }
-    // A number replaces only a number.
-    let number = number_of(what);
-    if number.is_some_and(|n| measured(&item.summary).is_none() || !may_take(view, segment, item, n)) {
+    // A number replaces only a number, and a name none.
+    let misplaced = |n| measured(&item.summary).is_none() || !may_take(view, segment, item, n);
+    if number_of(what).map_or_else(|| named_old.is_none() && ends_in_value(item) && !is_measure(what), misplaced) {
         return None;
     }
     // Only if it was settled in the last turns.
@@ -234,6 +234,12 @@ fn number_of(what: &str) -> Option<&str> {
     let amount = after_any(what, phrases!("every|each|at most|up to|at|after|within|max|about")).unwrap_or(what);
     let (from, to) = measured(amount).filter(|(at, _)| *at == 0)?;
     amount.get(from..to)
+}
+
+/// Whether an item ends in a value: "a watch lasts two hours".
+fn ends_in_value(item: &Item) -> bool {
+    let spans = [measured(&item.summary), spelled_span(&item.summary)];
+    spans.into_iter().flatten().any(|(_, to)| to == item.summary.len())
 }
 
 /// Whether words give a measure without a number: "unlimited".

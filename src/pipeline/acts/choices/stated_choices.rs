@@ -342,7 +342,10 @@ fn summary_of(form: &'static str, found: &Captures<'_>, segment: &Segment, chose
         "we-go" if after_any(chosen, phrases!("without")).is_some() => format!("Go {chosen}"),
         "attribute" | "equals" => format!("{}: {chosen}", capital(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
-        _ => format!("{} {chosen}{}", verb_of(verb), purpose_before(&segment.before, chosen)),
+        _ => {
+            let chosen = chosen.trim_end_matches(" instead");
+            format!("{} {chosen}{}", verb_of(verb), purpose_before(&segment.before, chosen))
+        }
     }
 }
 

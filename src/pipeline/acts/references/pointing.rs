@@ -316,7 +316,7 @@ const NO_THING: Phrases = phrases!(
 /// work requested, with what it does.
 fn said_before(view: View<'_>) -> Option<(String, ActKind)> {
     if let Some(task) = just_reported(view) {
-        return Some((task.summary.clone(), ActKind::Request));
+        return Some((as_order(&task.summary), ActKind::Request));
     }
     let users = view.talk.before().find(|t| t.role == Role::User);
     let asked = users.and_then(|t| orders(t).last());
@@ -336,6 +336,13 @@ fn said_before(view: View<'_>) -> Option<(String, ActKind)> {
         .filter(|(text, _)| done.as_ref().is_none_or(|done| shares_word(text, done)))
         .filter(|(text, _)| asked.as_ref().is_none_or(|asked| opening(asked) == opening(text)))
         .or_else(|| asked.or(done).map(|order| (order, ActKind::Request)))
+}
+
+/// Work as an order, also where it was told as done: "Switched the lamps to oil" is "Switch the lamps to oil".
+fn as_order(summary: &str) -> String {
+    let (verb, rest) = summary.split_once(' ').unwrap_or((summary, ""));
+    let past = verb.ends_with("ed").then(|| present(&verb.to_lowercase())).flatten();
+    past.map_or_else(|| summary.to_owned(), |verb| capital(&format!("{verb} {rest}")))
 }
 
 /// Whether two orders name a thing in common.

@@ -82,7 +82,8 @@ pub(super) fn elsewhere(base: &str, place: &str) -> String {
         return at_slot(base, slot, thing);
     }
     // "Move the bell into the yard" - "the same for the horn": what is moved is the other thing.
-    let moves = phrases!("move|rename|delete|remove|drop|raise|lower").contains(first_word(base).as_str());
+    let moves = phrases!("move|switch|convert|migrate|port|rename|delete|remove|drop|raise|lower")
+        .contains(first_word(base).as_str());
     if preposition == "for" && moves && !all.iter().any(|s| s.preposition == "for") {
         return to_thing(base, thing);
     }

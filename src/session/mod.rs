@@ -443,6 +443,11 @@ impl Session {
         self.log.ignored.iter().filter_map(|&i| self.outcome_at(i))
     }
 
+    /// The number of those among the log's first `lines` lines, found without looking at each.
+    pub fn ignored_until(&self, lines: usize) -> usize {
+        self.log.ignored.partition_point(|&at| at < lines)
+    }
+
     /// The refused candidates, oldest first.
     pub fn rejections(&self) -> impl DoubleEndedIterator<Item = &Outcome> {
         self.log.rejected.iter().filter_map(|&i| self.outcome_at(i))

@@ -131,7 +131,7 @@ pub(super) struct EventLog {
     pub lines: Vec<LogLine>,
     /// Indexes of the lines of refused candidates.
     pub rejected: Vec<usize>,
-    /// Of those that rest on one sentence, the index of the most likely one.
+    /// Indexes of the refused candidates that are listed, ascending: for each sentence the most likely one.
     pub ignored: Vec<usize>,
     pub compactions: Vec<Compaction>,
     /// The evidence in each turn, by the turn's place.

@@ -22,7 +22,7 @@ fn is_open(state: &State, fold: FoldedRows) -> bool {
 /// The rows at the point shown. Advice rests on later corrections, so the past has none.
 fn rows(state: &State) -> Vec<RowKey> {
     let advice = if state.is_past() { 0 } else { state.session.advice().len() };
-    let mut rows = head(state, advice, state.ignored().count());
+    let mut rows = head(state, advice, state.ignored_count());
     if is_open(state, FoldedRows::Ignored) {
         rows.extend(state.ignored().map(|o| RowKey::Rejected(o.line)));
     }

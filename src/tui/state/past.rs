@@ -143,7 +143,12 @@ impl State {
         }
     }
 
-    /// Rejected candidates, newest first.
+    /// The number of ignored sentences.
+    pub fn ignored_count(&self) -> usize {
+        self.session.ignored_until(self.log().len())
+    }
+
+    /// The refused candidates that are listed, one for each sentence, newest first.
     pub fn ignored(&self) -> impl Iterator<Item = &Outcome> {
         let last = self.log().len() as u64;
         self.session.ignored().rev().skip_while(move |o| o.line > last)

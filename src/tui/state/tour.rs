@@ -29,7 +29,7 @@ pub enum TourPhase {
     Over,
 }
 
-/// What the demo's next key rests on.
+/// The place at which the demo was paused: the pane, cursors and dialogs on which its next key acts.
 #[derive(Debug, Clone)]
 pub struct TourPlace {
     focus: PaneId,

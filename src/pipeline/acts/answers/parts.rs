@@ -121,7 +121,7 @@ fn proposes_list(lead: &str) -> bool {
         .within(&lowered(lead))
 }
 
-/// What the agent lists in a sentence that only announces it: "Three things would help: a lamp, a bell and a mat."
+/// The things listed in a sentence of the agent that announces their number: "Three things would help: a lamp, a bell and a mat."
 fn of_lead(turn: &ReadTurn) -> Option<Offer> {
     let lead = |s: &Sentence| LISTS.find(&s.text).is_some_and(|lead| proposes_list(lead.as_str()));
     let lists = |s: &&Sentence| s.block == BlockKind::Paragraph && !s.asks && lead(s);

@@ -40,7 +40,7 @@ struct Judged {
     lengths: Vec<usize>,
 }
 
-/// What an answer comes to for one part.
+/// The verdict of an answer on one part, and the part as the answer changes it.
 struct Outcome {
     /// The index of the part.
     part: usize,
@@ -237,7 +237,7 @@ impl Judged {
             && same.count() == self.lengths.get(entry.sentence).copied().unwrap_or_default()
     }
 
-    /// What the answer comes to for each part that it settles.
+    /// The outcome for each part that the answer settles; `None` where it is read better as a whole.
     fn outcomes(&self, offer: &Offer) -> Option<Vec<Outcome>> {
         let count = offer.options.len();
         let of = |at: usize| {

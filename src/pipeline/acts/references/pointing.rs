@@ -66,7 +66,7 @@ forms! {
 patterns! {
     /// The subject of a statement: "The export" in "The export runs at night".
     SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|does|handles?|needs?|looks?|uses?|writes?|reads?|runs?|sits?|goes|shows?|sends?|lives?|stores?|logs?|opens?|starts?|prints?|keeps?|takes?|returns?|saves?)\b";
-    /// What the agent made of a thing: "I painted the gate blue".
+    /// A report that the agent gave a thing another quality: "I painted the gate blue".
     MADE = r"(?i)\bi(?:'ve| have)? (?:made|painted|colou?red|turned|styled) (?P<subject>(?:the|our|my|your|all|both) [\w'/-]+(?: [\w'/-]+){0,2}?) [\w#-]+\.?$";
     /// The thing that a remark announces to be about: "Two things about the release script."
     ABOUT = r"(?i)\b(?:about|regarding|concerning|as for|on|with|for) (?P<thing>(?:the|our|my|this) [\w'/. -]{2,36}?)(?:[:,]|\.?$)";

@@ -282,10 +282,11 @@ fn with_letters_of_texts(source: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a pattern matches a text that is one [`with_plain_letters`], whatever its prefilter says.
+/// Tells whether a pattern matches a text that is one [`with_plain_letters`], whatever its prefilter says.
 #[cfg(test)]
-pub(super) fn matches(source: &str, text: &str) -> bool {
-    compiled(&with_letters_of_texts(source), Charset::of(text)).is_some_and(|regex| regex.is_match(text))
+pub(super) fn matcher(source: &str) -> impl Fn(&str) -> bool + use<> {
+    let engines = Charset::ALL.map(|charset| compiled(&with_letters_of_texts(source), charset));
+    move |text| engines[Charset::of(text) as usize].as_ref().is_some_and(|regex| regex.is_match(text))
 }
 
 #[cfg(test)]

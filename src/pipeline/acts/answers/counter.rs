@@ -148,8 +148,12 @@ fn limited(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     if words(&limit) > MOST || talk || told || words(&offer.object) < 2 || bare && offer.objections {
         return None;
     }
-    let end = TIME.find(&offer.object).map_or(offer.object.len(), |m| m.start());
-    let summary = whole(&format!("{} {limit}", offer.object.get(..end)?));
+    // "Start on Wednesday so that it is done before the feast": the purpose was that of the old time.
+    let purpose =
+        phrases!(" so that |, so | because | since ").find(&offer.object).map_or(offer.object.len(), |(at, _)| at);
+    let object = offer.object.get(..purpose)?;
+    let end = TIME.find(object).map_or(object.len(), |m| m.start());
+    let summary = whole(&format!("{} {limit}", object.get(..end)?));
     Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "counter-limit"))
 }
 

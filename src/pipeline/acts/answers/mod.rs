@@ -2,8 +2,8 @@
 //!
 //! [`reply`] is read first and asks the others. [`polarity`], [`stance`] and [`mood`] judge whether a reply agrees,
 //! refuses or decides nothing; [`judged_replies`] leaves that to a model where the words do not say it.
-//! [`proposal_answers`], [`counter`], [`remarks`] and [`parts`] read answers to a proposal, [`values`] and
-//! [`numbered`] answers to questions, [`named_answers`] answers to what was said before the last turn;
+//! [`proposal_answers`], [`counter`], [`remarks`] and [`parts`] read answers to a proposal, [`values`],
+//! [`yes_or_no`] and [`numbered`] answers to questions, [`named_answers`] answers to what was said before the last turn;
 //! [`carried_out`] reads values by what the agent sets; [`acknowledged`] tells which only acknowledge what the agent told,
 //! [`concluded`] what an answer comes to after remarks.
 
@@ -25,3 +25,4 @@ pub(super) mod remarks;
 pub(super) mod reply;
 pub(super) mod stance;
 pub(super) mod values;
+mod yes_or_no;

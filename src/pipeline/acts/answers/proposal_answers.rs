@@ -71,7 +71,10 @@ pub(super) fn to_proposal(
 
 /// The acts of a yes without further words of its own; what stands behind it may still doubt it or give a detail.
 fn bare_yes(offer: &Offer, reply: &PersonsReply, deed: ActKind, alone: bool) -> Vec<Act> {
-    if unclear(&offer.object) {
+    // "I'd rather not try it" - "try it" is no yes.
+    let defies = after_any(&offer.object, phrases!("do not|don't|never|not")).is_some()
+        && after_any(&reply.text, phrases!("try|do it|do that|do so|please do|still|anyway")).is_some();
+    if unclear(&offer.object) || defies {
         return Vec::new();
     }
     if offer.stated {

@@ -5,12 +5,12 @@ use super::mood::puts_off;
 use super::polarity::Polarity;
 use super::remarks;
 use super::reply::PersonsReply;
-use super::stance::{self, says_nothing};
+use super::stance;
+use super::yes_or_no::{asks_yes_or_no, yes_or_no};
 use crate::language::answers::{asks_leave, is_about_talk};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::changes::scaled::spelled_span;
 use crate::pipeline::acts::offers::offer::Offer;
-use crate::pipeline::acts::picks::errands::is_errand;
 use crate::pipeline::acts::questions::asked_facts::{asks_a_fact, asks_for_aim};
 use crate::pipeline::acts::questions::asserted::{Asked, as_statement, asked, asserted};
 use crate::pipeline::acts::questions::question_values::completed;
@@ -42,7 +42,7 @@ pub(in crate::pipeline::acts) fn is_work(object: &str) -> bool {
 pub(super) const SHORT: usize = 8;
 
 /// Whether a question asks for a value to use in the work, not about the conversation, an opinion or the next step.
-fn asks_for_a_value(question: &str) -> bool {
+pub(super) fn asks_for_a_value(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let of_talk = phrases!(
         " next?| next step|do next|'s next|is next|comes next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed| help me| help you| help with|anything|approach|move on|look into|supposed|thoughts"
@@ -116,7 +116,9 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     let text = Some(without_approval(text)).filter(|bare| words(bare) > 1).unwrap_or(text);
     let (text, why_said) = measure_of(&offer.text, text).unwrap_or((unechoed(&offer.text, named(text)), None));
     // "Which ones?" is answered by what it names, not by words beside it.
-    if after_any(&offer.topic, phrases!("ones|one of|which")).is_some() || offer.topic.ends_with(" which") {
+    if after_any(&offer.topic, phrases!("ones|one of|which one|which ones|which of")).is_some()
+        || offer.topic.ends_with(" which")
+    {
         return Vec::new();
     }
     // "All four?" - "all four" names nothing.
@@ -454,38 +456,4 @@ fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
     };
     let act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer-detail");
     vec![Act { why, ..act }]
-}
-
-/// Whether a question is answered by yes or no.
-fn asks_yes_or_no(question: &str) -> bool {
-    let low = plain(question).to_lowercase();
-    let opens = phrases!(
-        "is|are|was|were|do|does|did|can|could|may|should|shall|will|would|has|have|keep|need|any|still|fix|merge|raise|lower|reject|drop|delete|remove|add|include|convert|replace|switch|move|enable|disable|publish|deploy|commit|push|start|split|rename|interested|want|wanna|ready|ok|okay|sounds"
-    );
-    let low = low.rsplit_once(". ").map_or(low.as_str(), |(_, last)| last);
-    let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
-    // "Paint it now?"
-    let object = low.split(' ').nth(1).map(|word| word.trim_end_matches('?'));
-    let orders = object.is_some_and(|word| phrases!("it|them|this|that|these|those").contains(word));
-    let asks_for_more = after_any(low, phrases!("which|what|how|when|where|who|whose|why")).is_some();
-    after_any(low, opens).is_some() || orders && !asks_for_more
-}
-
-/// Reads a bare yes or no to a yes/no question: "Include a header row?" "Should the API version be in the path?"
-fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act> {
-    let asked = after_any(&offer.text, phrases!("and|also|so|then")).unwrap_or(&offer.text);
-    let opens = after_any(asked, phrases!("which|what|how|where|when|who|whose"));
-    if offer.topic.is_empty() || asks_a_fact(&offer.text) || !asks_for_a_value(&offer.text) || opens.is_some() {
-        return Vec::new();
-    }
-    let topic = offer.topic.trim_end_matches('?');
-    if says_nothing(topic) || is_errand(topic) || item_summary::points(topic) {
-        return Vec::new();
-    }
-    let said = asserted(asked).unwrap_or_else(|| capital(topic));
-    let (deed, form) = match polarity {
-        Polarity::Yes => (ActKind::Choose, "yes-question"),
-        _ => (ActKind::RuleOut, "no-question"),
-    };
-    vec![Act::settled(deed, reply.range.clone(), whole(&said), form)]
 }

@@ -13,7 +13,7 @@ use crate::pipeline::acts::references::numbered_parts;
 use crate::pipeline::acts::references::standing::{LATELY, all_named, lately, listed_step, open_tasks, recent};
 use crate::pipeline::acts::rules::ruled_out;
 use crate::pipeline::acts::sentences::form::{forms, group};
-use crate::pipeline::acts::sentences::quantities::{measured, single, spelled, value};
+use crate::pipeline::acts::sentences::quantities::{measured, single, spelled, value, word_value};
 use crate::pipeline::acts::sentences::segments::Segment;
 use crate::pipeline::acts::sentences::wording::{after_any, capital, plain, unhurried, whole, words};
 use crate::pipeline::acts::work::imperative::DOES;
@@ -496,7 +496,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "then" | "then-x" if !place.short || orders_it(what) => None,
             "then-x" if !opens_turn(view, segment) => None,
             "bare" if !place.alone => None,
-            "bare" if !objects(segment) => None,
+            "bare" if !objects(segment) || only_repeats(view, segment, what) => None,
             // "Make it 04:00, the pi reboots at three": the value stands before its reason.
             "set-to" if subject.contains(", ") => None,
             "set-to" => revalued(view, segment, what, subject, form.id)
@@ -555,7 +555,7 @@ fn opens_turn(view: View<'_>, segment: &Segment) -> bool {
 fn orders_it(what: &str) -> bool {
     let keeps = phrases!("make|call|name|set|let|is|was|take|use|say|change|put|and|but|so|no|yes");
     let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
-    !keeps.contains(verb) && after_any(rest, phrases!("it|them")).is_some_and(|r| !r.is_empty() || DOES.contains(verb))
+    !keeps.contains(verb) && after_any(rest, phrases!("it|them")).is_some()
 }
 
 /// Whether words name a setting by what it measures: "page size 20".
@@ -588,4 +588,13 @@ fn is_step(segment: &Segment) -> bool {
 fn objects(segment: &Segment) -> bool {
     after_any(&segment.low, phrases!("no,|no.|nope|actually|sorry|wait|hm|hmm|oh|ah")).is_some()
         || value(&segment.text).is_some_and(|(at, _)| at == 0)
+}
+
+/// Whether a name alone is no new one: "hm, the price" speaks of a known thing, "Four!" repeats what the agent said.
+fn only_repeats(view: View<'_>, segment: &Segment, what: &str) -> bool {
+    let known = after_any(what, phrases!("the|this|that|these|those|my|your|our")).is_some()
+        && after_any(&segment.low, phrases!("hm|hmm|oh|ah")).is_some();
+    let names = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(what));
+    let agent = || view.agents_turn().is_some_and(|t| t.sentences.iter().any(|s| !s.asks && names(&s.text)));
+    known || word_value(what).is_some() && agent()
 }

@@ -124,6 +124,8 @@ fn settles_nothing(text: &str) -> bool {
         || is_hearsay(&low)
         || openness::says_open(&low)
         || only_tells(&low)
+        // "Waste isn't the only cost" binds nothing.
+        || phrases!("isn't the only|is not the only|not the only|aren't the only|are not the only").within(&low)
 }
 
 /// The items that have their evidence in these words.

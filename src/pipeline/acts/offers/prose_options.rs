@@ -7,6 +7,7 @@ use super::offer::{Choice, Offer, OfferForm};
 use super::{deeds, option_labels, options};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::questions::side_starts::LINKS;
+use crate::pipeline::acts::sentences::quantities::word_value;
 use crate::pipeline::acts::sentences::topics::{self, with_topic};
 use crate::pipeline::acts::sentences::wording::{after_any, order, plain, whole, words};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
@@ -165,7 +166,7 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
         }
     }
     let (from, to) = (found.first()?.0, found.last()?.0);
-    (found.len() >= 2).then_some(())?;
+    (found.len() >= 2 && !found.iter().any(|(_, _, body)| describes(body))).then_some(())?;
     let options = found.iter().filter_map(|(place, label, body)| {
         let sentence = turn.sentences.get(*place)?;
         let opening = found.first().map_or("", |(_, _, first)| first);
@@ -173,6 +174,19 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
         Some(choice(Some(label.clone()), &body, "", &sentence.range, &sentence.text))
     });
     Some((from..to + 1, spanning(turn, from..to + 1, options.collect())?))
+}
+
+/// Whether words say how an option is, and not what it is: "cleaner if you want to review", "three lines".
+fn describes(body: &str) -> bool {
+    const GRADES: Phrases = phrases!("more|less|most|least|much|far|slightly|a bit|a little|quite|very|too");
+    const AMOUNTS: Phrases = phrases!("lines|hours|days|minutes|weeks|files");
+    let (first, rest) = body.split_once(' ').unwrap_or((body, ""));
+    let compared = first.len() > 4
+        && first.ends_with("er")
+        && phrases!("if|for|when|than|to|but|though|because").contains(rest.split(' ').next().unwrap_or(""));
+    let counted =
+        (word_value(first).is_some() || first.starts_with(|c: char| c.is_ascii_digit())) && AMOUNTS.contains(rest);
+    compared || counted || after_any(body, GRADES).is_some()
 }
 
 /// What an option does as an order: "drops the listener" is "drop the listener".

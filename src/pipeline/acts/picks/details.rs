@@ -107,7 +107,13 @@ pub(super) fn added(text: &str) -> Option<String> {
     if after_any(more, phrases!("but")).is_some_and(stance::says_nothing) {
         return None;
     }
-    let told = phrases!(" is | are | i | we | was ").within(&format!(" {} ", more.to_lowercase()));
+    let low = format!(" {} ", more.to_lowercase()).replace(',', " ");
+    // "A list, but my uncle would never"
+    let objects = phrases!(" would | wouldn't | might | hates | thinks | says | said | never liked ").within(&low);
+    if objects && after_any(more, phrases!("but")).is_some() {
+        return None;
+    }
+    let told = phrases!(" is | are | i | we | was ").within(&low);
     (words(more) >= 2 && words(more) <= 14 && !(told && after_any(more, phrases!("and|with")).is_some()))
         .then(|| more.to_owned())
 }

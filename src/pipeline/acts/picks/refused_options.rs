@@ -89,7 +89,18 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
 /// Strips words that refuse every option ("neither", "none of them") and returns the rest; `None` without such words.
 pub(super) fn none_of_them(text: &str) -> Option<&str> {
     let text = text.trim();
-    none_in_a_word(text).or_else(|| text.get(REFUSES_ALL.find(text)?.end()..))
+    none_in_a_word(text).or_else(|| text.split_at_checked(REFUSES_ALL.find(text)?.end()).and_then(refused_as_a_whole))
+}
+
+/// The words behind those that refuse all options; `None` where they go on with a name: "none of those foreign ropes"
+/// refuses a kind of thing.
+fn refused_as_a_whole<'t>((refusal, rest): (&'t str, &'t str)) -> Option<&'t str> {
+    const GOES_ON: Phrases = phrases!(
+        "please|pls|really|actually|thanks|for|because|since|as|at|tbh|imo|right|yet|now|today|though|honestly|have|has|had|make|makes|do|does|can|could|would|will|is|are|seem|seems|feel|feels|help|helps|solve|solves|handle|handles|work|works|fit|fits|here|in|on|to|if|but|and|so|then|lol|i|we|they|it|you"
+    );
+    let determines = ["these", "those", "this", "that"].iter().any(|end| refusal.to_lowercase().ends_with(end));
+    let next = rest.strip_prefix(' ').and_then(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '\'').next());
+    (!determines || next.is_none_or(|word| word.is_empty() || GOES_ON.contains(&word.to_lowercase()))).then_some(rest)
 }
 
 /// Strips a word that refuses every option and returns the rest.

@@ -157,7 +157,7 @@ pub(in crate::pipeline::acts) fn asserted(question: &str) -> Option<String> {
 }
 
 /// Whether a word is the infinitive of a verb that says how something should behave.
-pub(super) fn is_verb(word: &str) -> bool {
+pub(in crate::pipeline::acts) fn is_verb(word: &str) -> bool {
     let word = word.trim_end_matches(',');
     VERBS.contains(word) || DOES.contains(word) || is_work(word)
 }
@@ -168,7 +168,7 @@ const VERBS: Phrases = phrases!(
      |happen|take|treat|respect|work|appear|expire|ignore|reject|raise|throw|sit|belong|follow|match|point|ask|fall|emit\
      |open|block|lose|win|apply|inherit|cover|trigger|fire|spawn|start|begin|pick|choose|survive|persist|overwrite|scroll|reach|hold\
      |leave|land|speak|play|change|differ|span|carry|mean|behave|react|respond|listen|notify|remember|forget|offer|give|let|make|do\
-     |grow|stand|drop|fade|sleep|wake|boot|pay|warn|crash|exit|quit|abort|loop|pause|vibrate|beep|blink|poll|subscribe|inform|know|target|see|hear|last|rest|patrol|float|hover|spin|jump|slide|snap|idle"
+     |grow|stand|drop|fade|sleep|wake|boot|pay|warn|crash|exit|quit|abort|loop|pause|vibrate|beep|blink|poll|subscribe|inform|know|target|see|hear|last|rest|patrol|float|hover|spin|jump|slide|snap|idle|become|turn|equal|look|sound|ship|sell|serve|cost"
 );
 
 #[cfg(test)]

@@ -168,12 +168,15 @@ fn behind_verb(frame: &Frame<'_>, between: &[&str], right: &str, parted: bool) -
 
 /// The last side with the noun of the first for "one": "a fixed limit or a free one".
 fn with_noun(last: &str, first: &str) -> String {
+    const ARTICLES: Phrases = phrases!("a|an|the|another|some|no|our|your|this|that|each|every");
     let noun = first
         .split(' ')
         .take_while(|w| matches!(SideStart::of(w), SideStart::Thing | SideStart::Other))
         .last()
         .unwrap_or("");
-    match last.strip_suffix(" one") {
+    // "As chapter one" counts.
+    let stands_for = last.split(' ').any(|word| ARTICLES.contains(word));
+    match last.strip_suffix(" one").filter(|_| stands_for) {
         Some(adjective) if words(last) > 2 || first.starts_with(adjective) => format!("{adjective} {noun}"),
         _ => last.to_owned(),
     }

@@ -6,7 +6,7 @@ use super::pointing::told_last;
 use super::talked_of::{first_thing, one_talked_of};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::topics::low_first;
-use crate::pipeline::acts::sentences::wording::{self, plain, whole};
+use crate::pipeline::acts::sentences::wording::{self, after_any, plain, whole};
 use crate::pipeline::acts::{Act, ActKind, Certainty, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary::{last_pointer, leaves_end_open};
@@ -58,6 +58,9 @@ pub(in crate::pipeline::acts) fn named(view: View<'_>, act: Act) -> Act {
         && bare().ends_with(" there")
         && let Some(told) = told_last(view)
     {
+        let announced =
+            told.split_once(": ").filter(|(lead, _)| after_any(lead, phrases!("here|this|that's")).is_some());
+        let told = announced.map_or(told.as_str(), |(_, told)| told);
         return Act { summary: whole(&format!("{told}; {}", low_first(bare()))), ..act };
     }
     let found = last_pointer(&act.summary).filter(|_| act.deed == ActKind::Request && of_own);

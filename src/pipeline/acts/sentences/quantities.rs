@@ -273,6 +273,10 @@ pub(in crate::pipeline::acts) fn with_amount(text: &str, new: &str) -> Option<(S
 /// The new number with the old one's unit, where it has none of its own.
 pub(in crate::pipeline::acts) fn with_unit(new: &str, old: &str) -> String {
     let unit = old.get(number_len(old)..).unwrap_or("");
+    // "At nine" in the place of "14:30" is "9:00".
+    if let Some((hour, "")) = number(new).filter(|_| unit.starts_with(':')) {
+        return format!("{hour}:00");
+    }
     // "A 5-minute window" becomes a 10-minute window.
     if unit.starts_with('-')
         && let Some((number, unit)) = new.split_once(' ')

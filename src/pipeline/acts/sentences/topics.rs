@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::super::questions::asserted::is_verb;
 use super::wording::{after_any, capital, plain, whole, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
@@ -122,14 +123,13 @@ pub(in crate::pipeline::acts) fn topic(question: &str) -> String {
     let text = asked_again(led.unwrap_or(text));
     // "What exactly feels slow?"
     let adverb = after_any(text, phrases!("what|which")).and_then(|rest| rest.split_whitespace().next());
-    if adverb.is_some_and(|word| word.len() > 4 && word.ends_with("ly")) {
-        return if words(text) <= MOST { low_first(text) + "?" } else { String::new() };
+    if adverb.is_some_and(|word| word.len() > 4 && word.ends_with("ly")) || asks_with_a_clause(text) {
+        return whole_question(text);
     }
     if after_any(text, phrases!("how|where|when|who")).is_some() {
         let end =
             phrases!(" before | when | if | once | so that | after |, ").find(text).filter(|_| words(text) > MOST);
-        let short = text.get(..end.map_or(text.len(), |(at, _)| at)).unwrap_or(text);
-        return if words(short) <= MOST { low_first(short) + "?" } else { String::new() };
+        return whole_question(text.get(..end.map_or(text.len(), |(at, _)| at)).unwrap_or(text));
     }
     if let Some(of_aux) = asked_thing(text) {
         return of_aux;
@@ -167,7 +167,7 @@ pub(in crate::pipeline::acts) fn topic(question: &str) -> String {
     );
     let rest = after_any(&rest, counted).map_or(rest.clone(), str::to_owned);
     let kinds = phrases!(
-        "options for|choices for|candidates for|approaches for|alternatives for|ways for|options|choices|candidates|approaches|alternatives|ways|possibilities"
+        "options for|choices for|candidates for|approaches for|alternatives for|ways for|ways out|ways forward|ways around|ways around it|ways ahead|ways to go|options|choices|candidates|approaches|alternatives|ways|possibilities"
     );
     let rest = after_any(&rest, kinds).map_or(rest.clone(), str::to_owned);
     // "Which stack should I use" is about the stack.
@@ -259,6 +259,27 @@ fn asked_thing(question: &str) -> Option<String> {
     Some(if pronoun || after_any(clause, wishes).is_some() { low_first(thing) } else { low_first(question) + "?" })
 }
 
+/// A short question as a topic; nothing for a long one.
+fn whole_question(text: &str) -> String {
+    if words(text) <= MOST { low_first(text) + "?" } else { String::new() }
+}
+
+/// Whether a question is no question without its first word: "What does the guard look at?", "Which rope lasts longest?"
+fn asks_with_a_clause(question: &str) -> bool {
+    let wishes =
+        phrases!("you want|you prefer|you like|you need|you have in mind|we use|i use|we want|we need|we call|i call");
+    let of_deed = after_any(question, phrases!("what does|what do|what did"));
+    let of_thing = || {
+        let (_, behind) = after_any(question, phrases!("which|what"))?.split_once(' ')?;
+        let (verb, object) = behind.split_once(' ')?;
+        let verb = verb.strip_suffix('s').filter(|verb| !verb.ends_with(['s', 'u', 'i']))?;
+        // "Which rope colours should we offer?" has its verb further on.
+        let aux = phrases!("should|shall|do|does|did|can|could|will|would|may|must|are|were|have|to");
+        (is_verb(&verb.to_lowercase()) && after_any(object, aux).is_none()).then_some(())
+    };
+    of_deed.is_some_and(|clause| after_any(clause, wishes).is_none()) || of_thing().is_some()
+}
+
 /// The text with a small first letter, unless it begins with a name.
 pub(in crate::pipeline::acts) fn low_first(text: &str) -> String {
     let word = text.split_whitespace().next().unwrap_or("");
@@ -317,5 +338,10 @@ mod tests {
         assert_eq!(topic("What machine will it run on?"), "machine");
         assert_eq!(topic("What port does the dashboard listen on?"), "what port does the dashboard listen on?");
         assert_eq!(topic("For the schedule I see two ways:"), "schedule");
+        assert_eq!(topic("What does the guard look at?"), "what does the guard look at?");
+        assert_eq!(topic("Which rope lasts longest?"), "which rope lasts longest?");
+        assert_eq!(topic("Which rope colours?"), "rope colours");
+        assert_eq!(topic("Which harbour records should we keep?"), "harbour records should we keep");
+        assert_eq!(topic("Two ways out:"), "");
     }
 }

@@ -212,8 +212,11 @@ const NOT_CHOSEN: Phrases = phrases!(
 
 /// The X that "go with X" chooses.
 fn chosen(text: &str) -> Option<&str> {
-    after_any(text, phrases!("go with|going with|go for|stick with|run with|take|pick|choose"))
-        .filter(|rest| !rest.is_empty() && after_any(rest, NOT_CHOSEN).is_none())
+    after_any(
+        text,
+        phrases!("go with|going with|go for|opt for|argue for|plead for|stick with|run with|take|pick|choose"),
+    )
+    .filter(|rest| !rest.is_empty() && after_any(rest, NOT_CHOSEN).is_none())
 }
 
 /// The text with a capital first letter; code, names and paths stay as they are.

@@ -379,6 +379,7 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         "wished" if !segment.doubtful && after_any(what, phrases!("have the|have our|have all")).is_some() => {
             (words(what) >= 4).then(|| request(whole(&capital(bare))))
         }
+        "wished" if WOULD_TAKE.within(&segment.low) => Some(vec![Act::nothing(segment.range.clone(), "would-need")]),
         "nice-if-did" if !segment.asks && !segment.doubtful => {
             Some(wished_for(segment, found, bare).map(request).unwrap_or_default())
         }
@@ -437,6 +438,9 @@ fn ensured(said: &str, bare: &str) -> String {
     let is_order = said.to_ascii_lowercase().starts_with("to ");
     whole(&if is_order { capital(bare) } else { format!("Make sure that {bare}") })
 }
+
+/// Words that say what something would take: "we'd need to collect names".
+const WOULD_TAKE: Phrases = phrases!("we'd need|i'd need|we would need|i would need");
 
 /// A wish as it is to be: "the table can be sorted" of "the table could be sorted".
 fn in_present(wish: &str) -> String {

@@ -4,10 +4,12 @@
 use super::offers::offer::{Offer, OfferForm};
 use super::picks::option_remarks::{describes_one, speaks_against};
 use super::picks::pick::found;
+use super::picks::refused_options::refused;
 use super::picks::sorting;
 use super::references::antecedents;
 use super::references::standing::{made_against, open_tasks, recent, standing};
 use super::references::unnamed_ends::leaves_thing_open;
+use super::sentences::quantities::measured;
 use super::sentences::segments::Segment;
 use super::sentences::wording::{after_any, capital, leaves_place_open, order, unhurried, whole, words};
 use super::work::imperative::{self, without_order};
@@ -220,9 +222,12 @@ fn of_option(view: View<'_>, segment: &Segment, act: SpokenAct, p: f32) -> Optio
     let offers = offers.filter(|offer| !offer.stated || offer.options.iter().all(|o| sorting::is_order(&o.text)));
     let named: Vec<_> = offers.flat_map(|o| found(o, &segment.low).into_iter().map(move |c| (o, c))).collect();
     let [(offer, option)] = named[..] else { return None };
-    if describes_one(offer, &segment.text) || deed == ActKind::Choose && speaks_against(&segment.text) {
+    let remarks = || describes_one(offer, &segment.text) || speaks_against(&segment.text);
+    if deed == ActKind::Choose && remarks() {
         return None;
     }
+    // "Without a zone" takes none.
+    let deed = if refused(offer, &segment.low).is_some() { ActKind::RuleOut } else { deed };
     let mut act = Act::settled(deed, segment.range.clone(), option.summary.clone(), FORM);
     act.basis = Some(offer.basis_of(option));
     if deed == ActKind::Choose {
@@ -271,6 +276,8 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
         && !summary::points(wanted)
         && !summary::leaves_open(text)
         && !ON_IT.is_match(text)
+        && !gives_number(&segment.low)
+        && !tells_of_people(&segment.low)
         && after_any(text, OWN_DEED).is_none()
         && !asks_why(&segment.low);
     let (act, p) = reading.likeliest();
@@ -304,6 +311,22 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
     let told = matches!(deed, ActKind::Rule { .. }) && !BINDS.within(&format!(" {} ", segment.low));
     let make = if told { Act::likely } else { Act::settled };
     Some(make(deed, segment.range.clone(), whole(&summary), FORM))
+}
+
+/// Whether words only give a number to what stands before them: "make it 10".
+fn gives_number(low: &str) -> bool {
+    let value = after_any(low, phrases!("make it|make that|set it to|keep it at|put it at|let's make it|let's say"));
+    value.is_some_and(|value| measured(value).is_some_and(|(from, _)| from == 0))
+}
+
+/// Whether words tell what other people do: "and then they cite each other".
+fn tells_of_people(low: &str) -> bool {
+    let bare = after_any(low, phrases!("and then|but then|then|and|but|so|because")).unwrap_or(low);
+    let people = after_any(bare, phrases!("they|he|she|people|somebody|someone|nobody else|some people|the others"));
+    people.is_some_and(|rest| {
+        !phrases!(" must | should | may | have to | need to | can't | cannot | only | never ")
+            .within(&format!(" {rest} "))
+    })
 }
 
 /// Whether a clause asks for a reason, also without a question mark: "but hm then why no sails".

@@ -1,10 +1,11 @@
 //! Defines what an answer comes to after remarks about the options: "wax" of "tar smells, so wax", "tar smells. take wax".
 
 use super::reply::{PersonsReply, answer};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::ActKind;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::picks::labels::exactly_named;
+use crate::pipeline::acts::picks::pick::found;
 use crate::pipeline::acts::sentences::segments::opens_with_reason;
 use crate::pipeline::acts::sentences::wording::{after_any, plain, words};
 use crate::pipeline::clause::Sentence;
@@ -40,15 +41,19 @@ pub(super) fn before_choice<'s, 't>(
     offer: &Offer,
     sentences: &'s [&'t Sentence],
 ) -> (&'s [&'t Sentence], &'s [&'t Sentence]) {
-    const REMARKS: usize = 2;
+    const REMARKS: usize = 6;
+    const SHORT: usize = 4;
     let picks = |s: &Sentence| {
         let acts = answer(offer, &PersonsReply::of(s), true);
         acts.iter().any(|act| act.deed == ActKind::Choose && act.form == "pick")
     };
     let names = |s: &Sentence| {
         let text = plain(&s.text);
-        let first = text.split([',', ';']).next().unwrap_or(&text);
-        exactly_named(first, offer).is_some()
+        let text = unled(&text);
+        let first = text.split([',', ';']).next().unwrap_or(text);
+        // "The plain table." names "a plain table with a lock".
+        let thing = after_any(first, phrases!("the|option|number")).is_some() && words(text) <= SHORT;
+        exactly_named(first, offer).is_some() || thing && found(offer, &first.to_lowercase()).len() == 1
     };
     let choosing = sentences.iter().position(|s| !s.asks && (chooses(&plain(&s.text)) || names(s)));
     let at = choosing.filter(|at| offer.form == OfferForm::Options && *at <= REMARKS);
@@ -61,7 +66,22 @@ fn chooses(text: &str) -> bool {
     let choosing = phrases!(
         "take|use|go with|go for|pick|choose|i'd take|i'd use|i'd go with|i'd go for|i'll take|i take|i choose|i pick|we take|we'll take|we go with|we'll go with|we'll use|we use|let's take|let's use|let's go with|let's go for|let's do"
     );
-    after_any(after_any(text, phrases!("so|then|please")).unwrap_or(text), choosing).is_some()
+    let said = unled(text);
+    after_any(said, choosing).is_some() || after_any(said, phrases!("do")).is_some_and(|rest| rest.starts_with('('))
+}
+
+/// A text without the words that lead in what is chosen: "the tar" of "but no, ok, the tar".
+fn unled(text: &str) -> &str {
+    const LEADS: Phrases = phrases!(
+        "so|then|please|but|no|ok|okay|well|hm|hmm|yes|in the meantime|meanwhile|for now|for the moment|to begin with|in the end|all in all"
+    );
+    let mut rest = text;
+    while let Some(after) =
+        after_any(rest, LEADS).map(|rest| rest.trim_start_matches([',', ' ', '.'])).filter(|r| !r.is_empty())
+    {
+        rest = after;
+    }
+    rest
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod explained_values;
 pub(super) mod judged_replies;
 pub(super) mod mood;
 mod named_answers;
-mod numbered;
+pub(super) mod numbered;
 mod other_answers;
 pub(super) mod parts;
 pub(super) mod polarity;

@@ -146,7 +146,7 @@ struct Mark {
 }
 
 /// The parts of a turn after the numbers of the questions, each with its question's place.
-pub(super) fn parts(sentences: &[&Sentence], numbers: &[&str]) -> Vec<(usize, PersonsReply)> {
+pub(in crate::pipeline::acts) fn parts(sentences: &[&Sentence], numbers: &[&str]) -> Vec<(usize, PersonsReply)> {
     let joined = Joined::of(sentences);
     if tells_of_numbers(&joined.text) {
         return Vec::new();

@@ -215,6 +215,10 @@ fn pieces(object: &str) -> Vec<&str> {
 /// Whether pieces are things of their own: two joined by "and" are only where both have an article or a place, or are deeds:
 /// not "black and white".
 fn is_series(pieces: &[&str]) -> bool {
+    // "In the order 1, 3, 5, 2"
+    if pieces.iter().any(|piece| piece.bytes().all(|b| b.is_ascii_digit())) {
+        return false;
+    }
     let owned = |p: &str| after_any(p, phrases!("its|their|your|his|her")).is_some();
     let apart = |p: &&str| {
         is_determined(p)

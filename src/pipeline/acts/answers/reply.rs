@@ -15,9 +15,9 @@ use crate::pipeline::acts::offers::named_offers::named_by_person;
 use crate::pipeline::acts::offers::offer::{Offer, OfferForm};
 use crate::pipeline::acts::offers::settings;
 use crate::pipeline::acts::picks::labels::{by_place, exactly_named};
-use crate::pipeline::acts::picks::marked_labels;
 use crate::pipeline::acts::picks::option_remarks::{asks_for_one, speaks_against};
 use crate::pipeline::acts::picks::pick::{named_whole, pick};
+use crate::pipeline::acts::picks::{labelled_entries, marked_labels};
 use crate::pipeline::acts::questions::asked_facts::asks_which_is_had;
 use crate::pipeline::acts::questions::undecided;
 use crate::pipeline::acts::rules::stated_rules;
@@ -62,10 +62,12 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
             return acts;
         }
     }
-    if let Some(acts) = marked_labels::read(view.offers, first) {
+    let labelled = labelled_entries::read(view.offers, sentences);
+    if let Some(acts) = labelled.or_else(|| marked_labels::read(view.offers, first)) {
         return acts;
     }
-    let several = settings::answered(sentences, view.offers);
+    let several = [labelled_entries::by_topic(view.offers, sentences), settings::answered(sentences, view.offers)];
+    let several = several.into_iter().find(|acts| !acts.is_empty()).unwrap_or_default();
     if !several.is_empty() {
         return several;
     }

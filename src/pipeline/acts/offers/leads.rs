@@ -56,7 +56,7 @@ const FLOATS: Phrases = phrases!(
 
 /// Words that begin or end an introduction to reasons: "Static files win because:", "Advantages of this:".
 const GROUNDS: Phrases = phrases!(
-    "because|reason|reasons|benefits|advantages|pros|cons|drawbacks|downsides|why|tradeoffs|trade-offs|limitations|caveats"
+    "because|reason|reasons|benefits|advantages|pros|cons|drawbacks|downsides|why|tradeoffs|trade-offs|limitations|caveats|causes|culprits|explanations|suspects|symptoms"
 );
 /// Words of an introduction to what is there or was done: "The report now has three parts:".
 const REPORTS: Phrases = phrases!(

@@ -164,7 +164,9 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
         return low.ends_with(':').then(|| ((n + 1).to_string(), word.len()));
     }
     if let Some(n) = ROMAN.iter().position(|r| r == body) {
-        return low.contains(')').then(|| ((n + 1).to_string(), word.len()));
+        // They label alternatives, as letters do.
+        let letter = char::from_u32('a' as u32 + n as u32)?;
+        return low.contains(')').then(|| (letter.to_string(), word.len()));
     }
     // "Q2: Which port?"
     let asked = body.strip_prefix('q').filter(|number| number.starts_with(|c: char| c.is_ascii_digit()));

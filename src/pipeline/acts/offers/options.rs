@@ -408,7 +408,10 @@ pub(super) fn head(text: &str) -> String {
     let at = ends.iter().filter_map(ended).min().unwrap_or(text.len());
     let text = text.get(..at).unwrap_or(&text);
     // "SQLite: solid, needs a native module"
-    let named = text.split_once(": ").map(|(name, _)| name).filter(|name| words(name) <= NAME);
+    // "After: send the lists back" has its name behind.
+    let times = phrases!("before|after|until|while|when|now|later|first|then|otherwise|optionally|either way");
+    let is_name = |name: &&str| words(name) <= NAME && !times.contains(&name.to_lowercase());
+    let named = text.split_once(": ").map(|(name, _)| name).filter(is_name);
     // "Tin, the lightest"
     let remark = |rest: &str| after_any(rest, phrases!("the|which")).is_some() && !phrases!(" and | or ").within(rest);
     let named = named.or_else(|| {

@@ -2,7 +2,7 @@
 
 use super::labels::by_name;
 use super::pick::clauses;
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::answers::{remarks, stance};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
 use crate::pipeline::acts::sentences::quantities::{is_bare_value, measured};
@@ -97,8 +97,8 @@ pub(super) fn added(text: &str) -> Option<String> {
     // "VPN, dont want to deal with OAuth": what is not wanted is no detail.
     let clause = low.get(..at)?.rsplit([',', ';', '.']).next()?;
     let with = low.get(at..).is_some_and(|rest| rest.starts_with(" with "));
-    if with && clause.split(' ').any(|w| phrases!("no|not|don't|dont|never|without|can't|cant|won't|hate").contains(w))
-    {
+    const STATES: Phrases = phrases!("no|not|don't|dont|never|without|can't|cant|won't|hate|is|are|was|were");
+    if with && clause.split(' ').any(|w| STATES.contains(w)) {
         return None;
     }
     let more = text.get(at..)?.trim_start_matches([',', ' ']).trim_end_matches('.');
@@ -110,7 +110,12 @@ pub(super) fn added(text: &str) -> Option<String> {
     let low = format!(" {} ", more.to_lowercase()).replace(',', " ");
     // "A list, but my uncle would never"
     let objects = phrases!(" would | wouldn't | might | hates | thinks | says | said | never liked ").within(&low);
-    if objects && after_any(more, phrases!("but")).is_some() {
+    let remarks = phrases!("but that's|but that is|but it's|but it is|but this is|but they're|but i'm|but we're");
+    if objects && after_any(more, phrases!("but")).is_some() || after_any(more, remarks).is_some() {
+        return None;
+    }
+    // "The tar, and show me the bill" orders something else.
+    if phrases!(" give me | show me | send me | tell me | let me ").within(&low) {
         return None;
     }
     let told = phrases!(" is | are | i | we | was ").within(&low);

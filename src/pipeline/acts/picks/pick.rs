@@ -15,6 +15,7 @@ use crate::pipeline::acts::answers::reply::PersonsReply;
 use crate::pipeline::acts::answers::{remarks, stance};
 use crate::pipeline::acts::offers::offer::{Choice, Offer};
 use crate::pipeline::acts::offers::option_labels::{bare_label, order_of};
+use crate::pipeline::acts::questions::question_wording::is_manner;
 use crate::pipeline::acts::sentences::quantities::with_amount;
 use crate::pipeline::acts::sentences::topics::with_topic;
 use crate::pipeline::acts::sentences::wording::{
@@ -258,7 +259,9 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     let range = reply.range.start..reply.range.end.min(reply.range.start + now.max(1));
     let range = if put_off.is_empty() { reply.range.clone() } else { range };
     let is_out = |o: &&Choice| !split && !chosen.iter().chain(&put_off).any(|c| std::ptr::eq(*c, *o));
-    let others: Vec<String> = offer.options.iter().filter(is_out).map(|o| o.text.clone()).collect();
+    // "Together" alone names nothing.
+    let name = |option: &Choice| if is_manner(&option.text) { option.summary.clone() } else { option.text.clone() };
+    let others: Vec<String> = offer.options.iter().filter(is_out).map(name).collect();
     // "the one with the patent grant" describes and adds nothing.
     let by_quality = after_any(without_picking(text), phrases!("one|ones")).is_some();
     let describes = |more: &String| {
@@ -304,7 +307,7 @@ const PICKING: Phrases = phrases!(
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
      |variant|row|line|entry|item|point|then|but|probably|definitely|i like|i want|i would like|i'd like|i would prefer|i'd rather have|i would rather have|give me|let me have|we would like|we'd like|we prefer|could you|can you|would you|please|just|we want|we take|we use|with|it's|it is|make it\
      |i could live with|i can live with|i'd be fine with|i'd be happy with|i'm fine with|i'm happy with|i'm ok with|i am fine with|can we have|can we do|can we use|can we take|can we go with|could we have|could we do|could we use|could we go with\
-     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|options|steps|points|items|numbers|no|let's try|let's start with|lets try|lets start with|start with|try|gimme|make mine|i fancy|i'm for|i am for|i'll have|we'll have"
+     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|options|steps|points|items|numbers|no|let's try|let's start with|lets try|lets start with|start with|try|gimme|make mine|in the meantime|meanwhile|for the moment|i fancy|i'm for|i am for|i'll have|we'll have"
 );
 
 /// Words of a wish around the verb of a pick: "let us settle on", "I would like to have", "we shall opt for".

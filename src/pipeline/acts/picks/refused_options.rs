@@ -44,7 +44,7 @@ pub(super) const DENIES: Phrases = phrases!(
 );
 
 /// The option a clause refuses: "not 3", "no nix please", "server side rendering won't work", "plotly is too heavy".
-pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
+pub(in crate::pipeline::acts) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = part.trim().to_lowercase();
     // "Definitely not the NAS", "I'd rather not take the NAS".
     let low = after_any(&low, phrases!("definitely|certainly|absolutely|surely|for sure|please|really|ideally|but|so"))

@@ -42,7 +42,8 @@ pub(in crate::pipeline::acts) fn sides(body: &str) -> Option<OfferedSides> {
         return placed(&stem, &behind, right);
     }
     // "Keep the lamp, or sell it?"
-    let ordered = || (is_deed(&low_first(first)) && is_predicate(right)).then_some(Frame::Own(first));
+    let goes_on = || is_predicate(right) || is_manner(right) && first.rsplit(' ').next().is_some_and(is_manner);
+    let ordered = || (is_deed(&low_first(first)) && goes_on()).then_some(Frame::Own(first));
     let frame = Frame::read(first).or_else(ordered)?;
     if after_any(right, phrases!("is|are|am")).is_some() {
         return None;
@@ -81,6 +82,11 @@ fn condition_first(body: &str) -> Option<(&str, &str)> {
 /// Whether words are a predicate of their own: "be green", "keep the lamp".
 fn is_predicate(text: &str) -> bool {
     after_any(text, phrases!("be|stay|remain")).is_some() || is_deed(text)
+}
+
+/// Whether words say when or how something is done: "together", "one by one".
+pub(in crate::pipeline::acts) fn is_manner(text: &str) -> bool {
+    phrases!("now|later|together|separately|first|last|at once|one by one|in one go|all at once|today|tomorrow|tonight|early|late|by hand|automatically|daily|weekly|hourly|nightly|monthly|inline|in parallel|in sequence").contains(&text.to_lowercase())
 }
 
 /// Makes the sides of their words, as they stand and alone, and their summaries.

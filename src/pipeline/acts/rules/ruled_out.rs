@@ -249,6 +249,14 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
         .trim_end_matches(" for it")
         .trim_end_matches(" btw")
         .trim_end_matches(" by the way");
+    // "Then 1 is dead"
+    let is_label = what.len() <= 2 && what.starts_with(|c: char| c.is_ascii_digit());
+    let labelled = if is_label { Some(option_labelled(view, what)) } else { None };
+    let what = match &labelled {
+        Some(None) => return Vec::new(),
+        Some(Some(option)) => option.as_str(),
+        None => what,
+    };
     let ends_task = form == "cross-off" && all_named(open_tasks(view), what).is_some();
     if !names_option(form, what) || ends_task {
         return Vec::new();
@@ -436,4 +444,10 @@ fn names_option(form: &str, what: &str) -> bool {
         return words(what) <= 5 && !low.starts_with("the ") && !low.contains("line") && !low.starts_with("empty");
     }
     form != "is-out" || words(what) <= 7
+}
+
+/// The option that the newest list gives this label.
+fn option_labelled(view: View<'_>, label: &str) -> Option<String> {
+    let list = view.talk.offered().flatten().find(|offer| offer.options.len() > 1)?;
+    list.options.iter().find(|option| option.label.as_deref() == Some(label)).map(|option| option.summary.clone())
 }

@@ -167,7 +167,7 @@ pub(in crate::pipeline::acts) fn topic(question: &str) -> String {
     );
     let rest = after_any(&rest, counted).map_or(rest.clone(), str::to_owned);
     let kinds = phrases!(
-        "options for|choices for|candidates for|approaches for|alternatives for|ways for|ways out|ways forward|ways around|ways around it|ways ahead|ways to go|options|choices|candidates|approaches|alternatives|ways|possibilities"
+        "options for|choices for|candidates for|approaches for|alternatives for|ways for|ways back|ways out|ways forward|ways around|ways around it|ways ahead|ways to go|options|choices|candidates|approaches|alternatives|ways|possibilities"
     );
     let rest = after_any(&rest, kinds).map_or(rest.clone(), str::to_owned);
     // "Which stack should I use" is about the stack.
@@ -319,7 +319,7 @@ pub(in crate::pipeline::acts) fn names_only_options(lead: &str) -> bool {
     if after_any(&bare, phrases!("to")).is_some_and(to_it) {
         return true;
     }
-    phrases!("plan|plans|steps|next steps|the steps|list|tasks|todo|to do|work|proposal|proposals|suggestion|suggestions|options|choices|candidates|alternatives|possibilities|ideas|approaches|question|questions|next question|last question|another question|one question|one more question|two questions|next|first|last").contains(bare.trim())
+    phrases!("plan|plans|steps|next steps|the steps|list|tasks|todo|to do|work|proposal|proposals|suggestion|suggestions|options|choices|candidates|alternatives|possibilities|ideas|approaches|fixes|possible fixes|treatments|remedies|measures|ways back|ways out|routes|variants|question|questions|next question|last question|another question|one question|one more question|two questions|next|first|last").contains(bare.trim())
 }
 
 #[cfg(test)]

@@ -55,11 +55,15 @@ pub(super) fn weakened(act: Act) -> Act {
     let of_own = act.target.is_none() && act.basis.is_none();
     let open = enters && wording::leaves_object_open(&act.summary)
         || act.deed == ActKind::Request
-            && (wording::leaves_place_open(&act.summary)
+            && (wording::leaves_object_open(&act.summary)
                 || summary::leaves_end_open(&act.summary) && !act.summary.ends_with(" of them"));
     // "Yes, apply that" takes up an offer in words that do not say what was offered.
     let unnamed = enters && wording::words(&act.summary) <= 2 && wording::leaves_object_open(&act.summary);
-    if unnamed || open && of_own { Act { certainty: Certainty::Likely, ..act } } else { act }
+    if unnamed || open && of_own || wording::breaks_off(&act.summary) {
+        Act { certainty: Certainty::Likely, ..act }
+    } else {
+        act
+    }
 }
 
 /// The changes that an act proposes. A fact has no revisions: the new one is learned or chosen and the former one ends.

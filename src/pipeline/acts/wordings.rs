@@ -278,6 +278,7 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
         && !ON_IT.is_match(text)
         && !gives_number(&segment.low)
         && !tells_of_people(&segment.low)
+        && !OWN_WORK.within(&segment.low)
         && after_any(text, OWN_DEED).is_none()
         && !asks_why(&segment.low);
     let (act, p) = reading.likeliest();
@@ -366,6 +367,10 @@ const WANTED: Phrases = phrases!(
 );
 /// Words with which the person tells what they do themselves.
 const OWN_DEED: Phrases = phrases!("i'll|i will|i'm going to|i am going to|i can|let me");
+/// Words that keep work for the person.
+const OWN_WORK: Phrases = phrases!(
+    "that's on me|that is on me|on my plate|i'll do that myself|i'll do it myself|i'll do them myself|i'll see to it"
+);
 /// Words that lead in a place, a time or a thing.
 const LINKS: Phrases = phrases!(
     "of|at|in|on|by|from|with|as|than|about|into|inside|within|below|above|under|after|before|instead of|rather than"

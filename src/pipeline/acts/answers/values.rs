@@ -164,7 +164,10 @@ fn told_value(offer: &Offer, reply: &PersonsReply, text: &str, explained: Option
     if order {
         return Vec::new();
     }
-    let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer");
+    // "Not the horn" refuses.
+    let refuses = after_any(value, phrases!("not the|not a|not an")).is_some();
+    let deed = if refuses { ActKind::RuleOut } else { ActKind::Choose };
+    let mut act = Act::settled(deed, reply.range.clone(), summary, "answer");
     act.why = why;
     vec![act]
 }

@@ -44,6 +44,8 @@ patterns! {
     RIGHT = r"(?i)^(?P<said>.{12,}?),? (?:right|correct|yes|ok|okay|agreed|agree|deal|no|isn't it|doesn't it|shall we|good)\?$";
     /// "Is copper with a seal OK for you?"
     FINE = r"(?i)^(?:and |so )?(?:is|are|would) (?P<what>.+?) (?:be )?(?:ok|okay|fine|good|alright|acceptable)(?: (?:for|with|by) you|(?P<tail> as (?:the |an? )?[\w -]{2,40}?))\?$";
+    /// "Is it OK for the bell to ring at night?"
+    OK_FOR = r"(?i)^(?:and |so )?(?:is|would) it (?:be )?(?:ok|okay|fine|alright|all right|acceptable) for (?P<who>(?:the|a|an|our|your|each|every|all|any|people|users|guests) ?[\w' -]{0,40}?) to (?P<deed>[a-z].+?)\?$";
     /// "A bell over the door would be a nice addition later."
     EXTRA = r"(?i)^(?P<what>.{6,80}?) (?:would|might|could) be (?:an? )?(?:really |very |quite )?(?:nice|good|useful|handy|great|cool|neat|worthwhile|natural) (?:add-on|addition|extra|touch|next step|follow-up|complement|bonus)\b[^,]{0,20}\.?$";
     /// A value that the agent reports to have chosen: "I've set the limit of the lift at 300 kg".
@@ -93,12 +95,19 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         return (!points.contains(what.to_lowercase().as_str()))
             .then(|| AgentsProposal { object: order(&what), asked: true });
     }
+    if let Some(found) = OK_FOR.captures(said) {
+        let part = |name| found.name(name).map_or("", |m: Match<'_>| m.as_str());
+        let deed = part("deed").split(" (").next().unwrap_or_default();
+        return Some(AgentsProposal { object: capital(&format!("{} may {deed}", part("who"))), asked: true });
+    }
     if let Some(found) = EXTRA.captures(said) {
         let what = found.name("what").map_or("", |m| m.as_str());
         return Some(AgentsProposal { object: order(what), asked: false });
     }
     if let Some(found) = RIGHT.captures(said).filter(|_| asks && !opens_question(said)) {
         let said = found.name("said").map_or("", |m| m.as_str());
+        // "Share links, yes or no?"
+        let said = said.strip_suffix(" yes or").map_or(said, |bare| bare.trim_end_matches(','));
         return Some(AgentsProposal { object: order(said), asked: true });
     }
     let openly = proposes(said);

@@ -74,6 +74,7 @@ pub(super) fn with_detail(summary: &str, more: &str) -> String {
 
 /// The detail that a pick adds to the option.
 pub(super) fn added(text: &str) -> Option<String> {
+    const STATES: Phrases = phrases!("no|not|don't|dont|never|without|can't|cant|won't|hate|is|are|was|were");
     if let Some(more) =
         remarks::addition(text).filter(|m| after_any(m, phrases!("just|behind|under|via|within")).is_some())
     {
@@ -97,7 +98,6 @@ pub(super) fn added(text: &str) -> Option<String> {
     // "VPN, dont want to deal with OAuth": what is not wanted is no detail.
     let clause = low.get(..at)?.rsplit([',', ';', '.']).next()?;
     let with = low.get(at..).is_some_and(|rest| rest.starts_with(" with "));
-    const STATES: Phrases = phrases!("no|not|don't|dont|never|without|can't|cant|won't|hate|is|are|was|were");
     if with && clause.split(' ').any(|w| STATES.contains(w)) {
         return None;
     }

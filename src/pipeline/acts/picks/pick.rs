@@ -42,7 +42,8 @@ pub(in crate::pipeline::acts) fn pick(offer: &Offer, reply: &PersonsReply, polar
         || polarity == Polarity::No
             && after_any(&reply.text, phrases!("no")).is_some_and(|rest| {
                 let name = rest.split([',', '.', ';', '!']).next().unwrap_or(rest);
-                rest.starts_with(char::is_alphanumeric) && exactly_named(name, offer).is_some()
+                let named = || exactly_named(name, offer).is_some() || refused(offer, &format!("no {name}")).is_some();
+                rest.starts_with(char::is_alphanumeric) && named()
             });
     let text = if polarity == Polarity::Neither || denies_one { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
@@ -422,7 +423,7 @@ fn bothers(low: &str) -> bool {
 
 /// Whether a clause approves an option: "mise is fine", "ebbline sounds nicer".
 pub(super) fn approves(low: &str) -> bool {
-    phrases!(" looks more| seems more| looks nicer| looks cleaner| looks good| looks fine| seems good| seems fine| seems best| seems right| looks best| is fine| is good| is better| is enough| is ok| sounds | wins| looks better| is nicer| it is| would be | will do| is the one| fits| suits").within(low)
+    phrases!(" looks more| seems more| looks nicer| looks cleaner| looks good| looks fine| seems good| seems fine| seems best| seems right| looks best| is fine| is good| is better| is enough| is ok| sounds | wins| looks better| is nicer| seems to fit| seem to fit| seems to work| seem to work| seems to represent| seem to represent| seems the most| seem the most| it is| would be | will do| is the one| fits| suits").within(low)
 }
 
 /// The options that words name: by label, by ordinal, else by the option's words.

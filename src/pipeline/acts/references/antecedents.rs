@@ -2,7 +2,8 @@
 //! is looked up in the last turns; without one no act is made.
 
 use super::talked_of::{NO_THING, first_thing, one_talked_of};
-use super::told_in_line::told_in_line;
+use super::told_in_line::{CODE, nth};
+use super::written_down;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::acts::sentences::quantities::{measured, single};
 use crate::pipeline::acts::sentences::segments::Segment;
@@ -45,8 +46,6 @@ patterns! {
     ASKS_OF = r"(?i)^(?:(?:and |so |also,? )?(?:(?:how|where|when|which|what|from|to|at|with)\b(?: [\w-]+){0,3}? )?(?:should|shall|must|may|can|would you like me to|do you want me to|want me to|do you want us to)(?: [\w'-]+){0,4}? |[a-z]+ )(?P<it>it|they|them)\b";
     /// A pronoun in the first words of an order, after its verb.
     OBJECT = r"(?i)^(?:[\w-]+ ){1,3}?(?P<it>it|them)\b";
-    /// Names in backticks.
-    CODE = r"`([^`]+)`";
 }
 
 /// An order or topic with the subject of the sentence before it for its pronoun; `None` where there is none.
@@ -224,9 +223,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     if words(&segment.text) > MOST {
         return None;
     }
-    // "At 08:30 on weekends, 07:00 otherwise" is one order.
-    let whole_order = phrases!("otherwise|else").iter().any(|end| segment.low.ends_with(end));
-    let text = segment.text.split([',', ';']).next().filter(|_| !whole_order).unwrap_or(&segment.text);
+    let text = one_order(segment);
     if let Some(found) = NTH.captures(&segment.text) {
         let verb = found.name("verb")?.as_str().to_lowercase();
         let thing = nth(view, &found.name("nth")?.as_str().to_lowercase())?;
@@ -260,8 +257,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     if points && !links.contains(next.as_str()) {
         return None;
     }
-    let bare = phrases!("sense|sure|work|happen|so").iter().any(|w| tail.starts_with(w));
-    if !orders(&verb) || bare || tail.split(' ').any(|w| phrases!("is|are|was|as|if|what|how").contains(w)) {
+    if !orders(&verb) || says_other(&tail) {
         return None;
     }
     if REPAIRS.contains(&verb) {
@@ -271,16 +267,32 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     if phrases!("tag|ship|release|publish|deploy|merge").contains(&verb) && !many && !tail.is_empty() {
         return Some(request(segment, &format!("{verb} {tail}")));
     }
-    let changes = phrases!("rename|call|name").contains(&verb) && tail.is_empty();
-    if changes {
+    if phrases!("rename|call|name").contains(&verb) && tail.is_empty() {
         return None;
+    }
+    if let Some(act) = written_down::read(view, segment, &verb, &tail).filter(|_| !many) {
+        return Some(act);
     }
     let thing = offered(view, &verb).filter(|_| !many).or_else(|| thing_before(view, segment, many));
     // What is not named surely waits for the person; "write it down" asks to keep in mind what was said.
     let deed = if verb == "write" && tail == "down" { ActKind::Nothing } else { ActKind::Request };
     let waits = || Act { deed, certainty: Certainty::Likely, ..request(segment, unhurried(text)) };
-    let thing = thing.filter(|thing| fits(&verb, &tail, thing));
+    // "Put it in" does not say where.
+    let thing =
+        thing.filter(|thing| fits(&verb, &tail, thing) && !(verb == "put" && phrases!("in|on").contains(&tail)));
     Some(thing.map_or_else(waits, |thing| of_thing(segment, &verb, &thing, &tail)))
+}
+
+/// The first clause of a segment, or all of it where it is one order: "At 08:30 on weekends, 07:00 otherwise".
+fn one_order(segment: &Segment) -> &str {
+    let joined = phrases!("otherwise|else").iter().any(|end| segment.low.ends_with(end));
+    segment.text.split([',', ';']).next().filter(|_| !joined).unwrap_or(&segment.text)
+}
+
+/// Whether the words behind a verb and its pronoun make it another kind of statement: "make it work", "see it as a risk".
+fn says_other(tail: &str) -> bool {
+    phrases!("sense|sure|work|happen|so").iter().any(|w| tail.starts_with(w))
+        || tail.split(' ').any(|w| phrases!("is|are|was|as|if|what|how").contains(w))
 }
 
 /// An order with its thing; one that sets a value or puts a thing elsewhere is a choice.
@@ -412,7 +424,7 @@ fn lacking(view: View<'_>) -> Option<String> {
     })
 }
 
-fn request(segment: &Segment, text: &str) -> Act {
+pub(super) fn request(segment: &Segment, text: &str) -> Act {
     Act::settled(ActKind::Request, segment.range.clone(), whole(&capital(text.trim())), "pronoun")
 }
 
@@ -481,21 +493,4 @@ fn thing_said(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
 /// are about.
 fn thing_before(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
     first_thing(&segment.before, many).or_else(|| thing_said(view, segment, many)).or_else(|| one_talked_of(view, many))
-}
-
-/// The n-th of the names in backticks in one sentence of the agent's last turn, or of what it counts up.
-fn nth(view: View<'_>, place: &str) -> Option<String> {
-    let agents = view.talk.before().find(|t| t.role == Role::Assistant)?;
-    let sentence = agents.sentences.iter().rev().find(|s| CODE.find_iter(&s.text).count() >= 2);
-    let in_code =
-        |s: &Sentence| CODE.captures_iter(&s.text).filter_map(|c| Some(c.get(1)?.as_str().to_owned())).collect();
-    let things: Vec<String> = sentence.map(in_code).or_else(|| told_in_line(agents))?;
-    let at = match place {
-        "first" | "former" => 0,
-        "second" => 1,
-        "third" => 2,
-        "fourth" => 3,
-        _ => things.len() - 1,
-    };
-    things.get(at).cloned()
 }

@@ -4,7 +4,7 @@
 //! [`antecedents`] and [`unnamed_ends`] resolve pronouns, [`pointing`] and [`transfer`] "the same for ...",
 //! [`talked_of`] finds the thing that is surely meant,
 //! [`numbered_parts`] "phase 2", [`pointed_steps`] nicknames and "#4"; [`told_in_line`] reads the things that the agent
-//! counted up.
+//! counted up, [`written_down`] orders to put what was said into a document.
 
 pub(super) mod antecedents;
 mod carried_over;
@@ -18,3 +18,4 @@ pub(super) mod talked_of;
 mod told_in_line;
 mod transfer;
 pub(super) mod unnamed_ends;
+mod written_down;

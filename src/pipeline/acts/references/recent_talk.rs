@@ -150,6 +150,8 @@ impl RecentTalk {
         let answered = before.next().is_some_and(|t| t.read.role == Role::Assistant);
         let asked = before.next().filter(|t| answered && t.read.role == Role::User);
         let options = asked.into_iter().flat_map(RecentTurn::offers);
-        options.filter(|offer| offer.asked && offer.form == OfferForm::Options).cloned().collect()
+        // Points of the person's own, "a) ... b) ...", are no options.
+        let named = |offer: &&Offer| offer.options.iter().all(|option| option.label.is_none());
+        options.filter(|offer| offer.asked && offer.form == OfferForm::Options).filter(named).cloned().collect()
     }
 }

@@ -1,9 +1,17 @@
 //! Defines the things that the agent counts up in one sentence: "Two parts are loose: the lid and the spout."
 
 use crate::language::phrases::phrases;
+use crate::pipeline::acts::View;
 use crate::pipeline::acts::sentences::quantities::word_value;
 use crate::pipeline::acts::sentences::wording::{after_any, plain, words};
-use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use crate::text::patterns;
+use crate::transcript::Role;
+
+patterns! {
+    /// Names in backticks.
+    pub(super) CODE = r"`([^`]+)`";
+}
 
 /// Words in one of the things.
 const MOST: usize = 14;
@@ -29,6 +37,23 @@ fn counted(text: &str) -> Option<Vec<String>> {
     };
     let fits = |things: &Vec<String>| things.len() == count && things.iter().all(|t| (1..=MOST).contains(&words(t)));
     Some(by_comma).filter(fits).or_else(|| Some(by_and()).filter(fits))
+}
+
+/// The n-th of the names in backticks in one sentence of the agent's last turn, or of what it counts up.
+pub(super) fn nth(view: View<'_>, place: &str) -> Option<String> {
+    let agents = view.talk.before().find(|t| t.role == Role::Assistant)?;
+    let sentence = agents.sentences.iter().rev().find(|s| CODE.find_iter(&s.text).count() >= 2);
+    let in_code =
+        |s: &Sentence| CODE.captures_iter(&s.text).filter_map(|c| Some(c.get(1)?.as_str().to_owned())).collect();
+    let things: Vec<String> = sentence.map(in_code).or_else(|| told_in_line(agents))?;
+    let at = match place {
+        "first" | "former" => 0,
+        "second" => 1,
+        "third" => 2,
+        "fourth" => 3,
+        _ => things.len() - 1,
+    };
+    things.get(at).cloned()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::pipeline::acts::{Act, ActKind, View};
 use crate::pipeline::clause::{BlockKind, Sentence};
 
 forms! {
-    "named-rule" r"^(?:and |but |so |also |new |one |another |our |my |the |a |house |ground |first )*(?:rule|policy|guideline|requirement)(?: (?P<place>(?:for|in|on|of|about) [^,;:]{2,40}))?: (?P<rule>(?:no|never|not|only|always|all|every|each|at most|at least|nothing|nobody|don't|do not|must|max) .+)$"
+    "named-rule" r"^(?:and |but |so |also |new |one |another |our |my |the |a |house |ground |first |standing |general |more |last |important )*(?:rule|policy|guideline|requirement|principle|thing)(?: (?P<place>(?:for|in|on|of|about) [^,;:]{2,40}))?(?: as a (?:rule|principle)(?: for [^,;:]{2,40})?)?(?:, (?:which|because|since|and) [^:;.]{3,70})?: (?P<rule>(?:no|never|not|only|always|all|every|each|at most|at least|nothing|nobody|don't|do not|must|max) .+)$"
         yes "rule for the kitchen: no shoes" no "rule of thumb";
     "whenever" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:whenever|every time|each time|any ?time|always when) (?:you|we|i|someone|somebody|anyone|a|an|the|there|one) .{3,70}?, (?P<order>.+))$"
         yes "whenever you change a migration, bump the schema version" no "whenever it rains";

@@ -1,6 +1,8 @@
 //! Defines options that the person rules out: "X is off the table", "skip Electron", "neither X nor Y", "anything but
 //! X".
 
+use std::borrow::Cow;
+
 use super::stated_rules;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::no_is_remark;
@@ -249,16 +251,10 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
         .trim_end_matches(" for it")
         .trim_end_matches(" btw")
         .trim_end_matches(" by the way");
-    // "Then 1 is dead"
-    let is_label = what.len() <= 2 && what.starts_with(|c: char| c.is_ascii_digit());
-    let labelled = if is_label { Some(option_labelled(view, what)) } else { None };
-    let what = match &labelled {
-        Some(None) => return Vec::new(),
-        Some(Some(option)) => option.as_str(),
-        None => what,
-    };
+    let Some(what) = named_by_label(view, what) else { return Vec::new() };
+    let what = what.as_ref();
     let ends_task = form == "cross-off" && all_named(open_tasks(view), what).is_some();
-    if !names_option(form, what) || ends_task {
+    if !names_option(form, what) || ends_task || form == "wont-use" && is_momentary(&segment.low) {
         return Vec::new();
     }
     let mut act = Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(what)), form);
@@ -444,6 +440,18 @@ fn names_option(form: &str, what: &str) -> bool {
         return words(what) <= 5 && !low.starts_with("the ") && !low.contains("line") && !low.starts_with("empty");
     }
     form != "is-out" || words(what) <= 7
+}
+
+/// Whether words only put something off: "I don't need code today".
+fn is_momentary(low: &str) -> bool {
+    let bare = low.split([',', '.']).next().unwrap_or(low);
+    [" today", " now", " yet", " this time", " tonight"].iter().any(|end| bare.ends_with(end))
+}
+
+/// The words themselves, or the option that they give by its label alone: "then 1 is dead". `None` where no option has it.
+fn named_by_label<'t>(view: View<'_>, what: &'t str) -> Option<Cow<'t, str>> {
+    let is_label = what.len() <= 2 && what.starts_with(|c: char| c.is_ascii_digit());
+    if is_label { option_labelled(view, what).map(Cow::Owned) } else { Some(Cow::Borrowed(what)) }
 }
 
 /// The option that the newest list gives this label.

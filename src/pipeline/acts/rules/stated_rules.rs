@@ -147,7 +147,7 @@ const NO_RULE: Phrases = phrases!(
      |must we|does|do we|do you|is it|are we|nothing happened|nothing works|nothing changed|nothing is|we never\
      |you never|no further questions|no new warnings|no warnings|no tests|no errors|we have to be|we should see\
      |we need to know|we should know|we need to do|we need to|we have to|we should|you should see|you need to\
-     |you have to"
+     |you have to|always has been|always have been|always was|always did|have to run|have to go|have to dash"
 );
 
 patterns! {
@@ -160,7 +160,7 @@ patterns! {
 /// Words that only describe what is usual or was so once.
 const TELLS: Phrases = phrases!(
     " used to | could never | never worked| always been | yesterday| last week| last sprint| turned out\
-     | in theory| would have| should have| no longer "
+     | in theory| would have| should have| no longer | who must | who has to | who have to | who should | who can "
 );
 
 pub(in crate::pipeline::acts) fn read(view: View<'_>) -> Vec<Act> {

@@ -91,7 +91,7 @@ pub(in crate::pipeline::acts) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
         }
         let whole = sentence.range.clone();
         let low = sentence.text.to_ascii_lowercase();
-        if several && !sentence.asks && is_story(&low) {
+        if !sentence.asks && (several && is_story(&low) || leave_taking::takes_leave(&low)) {
             out.cuts.push(Cut { kept: whole.start..whole.start, whole, why: None, topic: None, announces: false });
             continue;
         }
@@ -130,7 +130,7 @@ pub(in crate::pipeline::acts) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
 const LONGEST: usize = 400;
 
 fn is_story(low: &str) -> bool {
-    leave_taking::takes_leave(low) || STORY.is_match(low) && !OUTCOMES.within(low) && !low.contains(": ")
+    STORY.is_match(low) && !OUTCOMES.within(low) && !low.contains(": ")
 }
 
 /// A sentence without its framing, as byte ranges over its words.

@@ -277,7 +277,14 @@ fn asks_with_a_clause(question: &str) -> bool {
         let aux = phrases!("should|shall|do|does|did|can|could|will|would|may|must|are|were|have|to");
         (is_verb(&verb.to_lowercase()) && after_any(object, aux).is_none()).then_some(())
     };
-    of_deed.is_some_and(|clause| after_any(clause, wishes).is_none()) || of_thing().is_some()
+    let of_verb = || {
+        let asked = after_any(question, phrases!("what should|what shall|what must|what may|what can"))?;
+        let last = asked.rsplit(' ').next()?;
+        phrases!("like|do|happen|show|say|return|contain|include|mean|look|sound|stand|print|send")
+            .contains(last)
+            .then_some(())
+    };
+    of_deed.is_some_and(|clause| after_any(clause, wishes).is_none()) || of_thing().or_else(of_verb).is_some()
 }
 
 /// The text with a small first letter, unless it begins with a name.

@@ -50,6 +50,13 @@ pub(in crate::pipeline) fn leaves_object_open(summary: &str) -> bool {
     OPEN_OBJECT.is_match(summary.trim_end_matches('.')) || leaves_place_open(summary)
 }
 
+/// Whether the words break off: "three of them are", "the lamp and".
+pub(in crate::pipeline::acts) fn breaks_off(summary: &str) -> bool {
+    const OPEN_ENDS: Phrases = phrases!("is|are|was|were|the|a|an|and|or|but|which|whose|because|than|of");
+    let last = summary.trim_end_matches(['.', '!', ',']).rsplit(' ').next().unwrap_or_default();
+    OPEN_ENDS.contains(last)
+}
+
 /// Whether the words end in a place or a way that they do not name.
 pub(in crate::pipeline::acts) fn leaves_place_open(summary: &str) -> bool {
     OPEN_PLACE.is_match(summary.trim_end_matches('.'))
@@ -57,7 +64,7 @@ pub(in crate::pipeline::acts) fn leaves_place_open(summary: &str) -> bool {
 
 patterns! {
     /// An order whose object is a pronoun, or lacks its noun: "do not commit it", "avoid inventing our own".
-    OPEN_OBJECT = r"(?i)^(?:(?:do not|don't|never|always|only|stop|avoid|keep|please) )*(?:ever )?[a-z]+ (?:anything |something |up |out |off )?(?:it|that|this|them|those|these)(?:$|[.,!]| (?:in|on|at|to|for|if|as|with|up|out|off|again|now|and|or|when|until|without|by|from|via|into|like|please|anymore|any more|here|there|yet|today|later|before|after|while|too|either)\b)|\b(?:our|your|my) own$";
+    OPEN_OBJECT = r"(?i)^(?:(?:do not|don't|never|always|only|stop|avoid|keep|please|i don't|we don't|i do not|we do not|i|we) )*(?:ever )?[a-z]+ (?:anything |something |up |out |off )?(?:it|that|this|them|those|these)(?:$|[.,!]| (?:in|on|at|to|for|if|as|with|up|out|off|down|again|now|and|or|when|until|without|by|from|via|into|like|please|anymore|any more|here|there|yet|today|later|before|after|while|too|either)\b)|\b(?:our|your|my) own$";
     /// An end that points to a place or a way: "rename it there too".
     OPEN_PLACE = r"(?i)\b(?:there|that|here|this|it) (?:too|as well|also)$";
     /// Openings of proposals whose words vary: "the cleanest way would be to ...", "would it be ok to ...".
@@ -175,7 +182,7 @@ pub(in crate::pipeline::acts) fn unhurried(text: &str) -> &str {
             continue;
         }
         let asides = phrases!(
-            ", not now|, but not now|, not yet| after all| while i'm at it| while you're at it| while we're at it| while you're there| while i'm there"
+            ", not now|, but not now|, not yet|, good catch|, nice catch|, good point|, good call|, well spotted| after all| while i'm at it| while you're at it| while we're at it| while you're there| while i'm there"
         );
         let low = bare.to_ascii_lowercase();
         if let Some(aside) = asides.iter().find(|aside| low.ends_with(*aside)) {

@@ -349,7 +349,7 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
     let request = |text: String| vec![Act::settled(ActKind::Request, segment.range.clone(), text, form)];
     let bare = unhurried(what).trim_end_matches(['?', '.']);
     match form {
-        "make-that" if !segment.unsettled() => {
+        "make-that" if !segment.unsettled() && after_any(what, OTHERS_DO).is_none() => {
             let subject = group(&segment.text, found, "subject");
             let alone = !summary::points(subject) && words(what) >= 2;
             // "I want the orders to be stored in Postgres" settles where.
@@ -438,6 +438,9 @@ fn ensured(said: &str, bare: &str) -> String {
     let is_order = said.to_ascii_lowercase().starts_with("to ");
     whole(&if is_order { capital(bare) } else { format!("Make sure that {bare}") })
 }
+
+/// Verbs of what other people do: "I need the landlord to sign".
+const OTHERS_DO: Phrases = phrases!("sign|agree|approve|confirm|answer|reply|decide|sign off|say yes|call back");
 
 /// Words that say what something would take: "we'd need to collect names".
 const WOULD_TAKE: Phrases = phrases!("we'd need|i'd need|we would need|i would need");

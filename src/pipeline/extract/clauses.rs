@@ -172,14 +172,14 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
                 Target::Task { words, recent, .. } => Target::Task { words, recent, headline },
                 target => target,
             };
-            // Words glued to the sentence before them show no object of their own: the person decides.
-            let glued = verdict == Verdict::Accept && is_glued(turn, clause, &draft);
             let ends = headline && family == Family::Closed && band == Band::Near;
-            let second = verdict == Verdict::Accept && is_second(turn, clause, &confidences, family);
-            let verdict = if glued || ends || second { Verdict::Hold } else { verdict };
+            // Words glued to the sentence before them show no object of their own: the person decides.
+            let waits = is_glued(turn, clause, &draft)
+                || is_let_pass(turn, family)
+                || is_second(turn, clause, &confidences, family);
+            let verdict = if ends || verdict == Verdict::Accept && waits { Verdict::Hold } else { verdict };
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
-            let decided = family == Family::Decision && verdict == Verdict::Accept;
-            let settles = decided.then(|| settled(&draft));
+            let settles = (family == Family::Decision && verdict == Verdict::Accept).then(|| settled(&draft));
             let accepted = (verdict == Verdict::Accept).then_some((clause.index, family));
             out.push((draft.propose(target, verdict), accepted));
             out.extend(settles.map(|s| (s, None)));
@@ -308,6 +308,13 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         Band::Hold => Verdict::Hold,
         _ => reject(BELOW_THRESHOLD, "too little speaks for it"),
     }
+}
+
+/// Whether the agent decides something that the person only lets pass.
+fn is_let_pass(turn: TurnContext<'_>, family: Family) -> bool {
+    turn.read.role == Role::Assistant
+        && turn.answer.is_none()
+        && matches!(family, Family::Decision | Family::Constraint)
 }
 
 /// Whether a clause is likelier of another of the families that it alone may be of: one sentence is one item. An order is

@@ -53,8 +53,11 @@ pub(in crate::pipeline) fn leaves_object_open(summary: &str) -> bool {
 /// Whether the words break off: "three of them are", "the lamp and".
 pub(in crate::pipeline::acts) fn breaks_off(summary: &str) -> bool {
     const OPEN_ENDS: Phrases = phrases!("is|are|was|were|the|a|an|and|or|but|which|whose|because|than|of");
-    let last = summary.trim_end_matches(['.', '!', ',']).rsplit(' ').next().unwrap_or_default();
-    OPEN_ENDS.contains(last)
+    const STATES: Phrases = phrases!("it|they|that|as|what|this|there|these|those|things|he|she|we|you|i");
+    let mut last = summary.trim_end_matches(['.', '!', ',']).rsplit(' ');
+    let open = last.next().is_some_and(|word| OPEN_ENDS.contains(word));
+    // "Leave it as it is"
+    open && last.next().is_some_and(|word| !STATES.contains(word))
 }
 
 /// Whether the words end in a place or a way that they do not name.

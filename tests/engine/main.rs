@@ -22,6 +22,7 @@ mod labelled;
 mod ledger;
 mod limits_and_pointers;
 mod linear;
+mod listed_answers;
 mod lists_of_work;
 mod llm_server;
 mod long_turns;

@@ -10,7 +10,7 @@ use crate::pipeline::acts::answers::reply::{PersonsReply, answer};
 use crate::pipeline::acts::answers::stance;
 use crate::pipeline::acts::offers::offer::{Choice, Offer, OfferForm};
 use crate::pipeline::acts::sentences::topics::with_topic;
-use crate::pipeline::acts::sentences::wording::{capital, order, unhurried, words};
+use crate::pipeline::acts::sentences::wording::{after_any, capital, order, unhurried, words};
 use crate::pipeline::acts::work::imperative;
 use crate::pipeline::acts::{Act, ActKind};
 use crate::pipeline::clause::Sentence;
@@ -87,7 +87,7 @@ fn judged(said: &str) -> Polarity {
 fn orders(said: &str) -> bool {
     let behind = phrases!("it|them|this|that|the|all|both|today|now|tonight|tomorrow|first|too|immediately|at once");
     let (_, rest) = said.split_once(' ').unwrap_or((said, ""));
-    imperative::opens(said) || words(said) <= NAME && behind.contains(rest)
+    imperative::opens(said) || words(said) <= NAME && after_any(rest, behind).is_some()
 }
 
 /// The act of one entry: its option taken or refused, or what is to be done about it.
@@ -96,7 +96,7 @@ fn of_entry(offer: &Offer, option: &Choice, reply: &PersonsReply) -> Option<Act>
     if said.ends_with('?') {
         return None;
     }
-    let first = said.split([',', ';']).next().unwrap_or(said);
+    let first = said.split([',', ';']).next().unwrap_or(said).trim_end_matches(['.', '!']);
     let settled = |deed, text: String| Act::settled(deed, reply.range.clone(), text, FORM);
     let act = match judged(said) {
         Polarity::Yes => {
